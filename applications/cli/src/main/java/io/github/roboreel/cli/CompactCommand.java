@@ -1,14 +1,13 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.CliCommand;
 import io.github.roboreel.cli.base.DisplayText;
 import io.github.roboreel.cli.base.Json;
-import io.github.roboreel.format.fault.Sentence;
-import io.github.roboreel.recorder.hdf5.compact.CompactionReport;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import io.github.roboreel.cli.base.CliCommand;
 import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.cli.base.RecoverySession;
+import io.github.roboreel.format.JsonFields;
+import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recorder.hdf5.compact.CompactionReport;
 import io.github.roboreel.tools.compact.FolderCompaction;
 import io.github.roboreel.tools.compact.FolderCompaction.FolderCompactionReport;
 import java.io.IOException;
@@ -16,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

@@ -1,18 +1,19 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.CliCommand;
 import io.github.roboreel.cli.base.DisplayText;
 import io.github.roboreel.cli.base.GivenSettings;
 import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.cli.base.TextTable;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.Setting;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import io.github.roboreel.cli.base.CliCommand;
-import io.github.roboreel.cli.base.Outcome;
-import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -8,6 +8,7 @@ import io.github.roboreel.cli.base.Json;
 import io.github.roboreel.cli.base.NewFile;
 import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.cli.base.ProblemLines;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.poses.InitialPoses;
 import io.github.roboreel.tools.poses.InitialPoses.InitialPose;

@@ -1,21 +1,21 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.base.DisplayText;
-import io.github.roboreel.cli.base.Json;
-import io.github.roboreel.recorder.Retention;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.DisplayText;
 import io.github.roboreel.cli.base.FolderOperands;
+import io.github.roboreel.cli.base.Json;
 import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recorder.Retention;
 import io.github.roboreel.tools.retain.FolderRetention;
 import io.github.roboreel.tools.retain.FolderRetention.FolderRetentionReport;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -7,6 +7,7 @@ import io.github.roboreel.cli.base.TextTable;
 import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.FieldSignal;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.util.ArrayList;

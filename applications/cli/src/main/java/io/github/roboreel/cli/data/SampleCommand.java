@@ -1,38 +1,35 @@
 package io.github.roboreel.cli.data;
 
-import io.github.roboreel.cli.base.Interruption;
+import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.PositiveNumber;
 import io.github.roboreel.cli.base.ProblemLines;
-import io.github.roboreel.cli.base.Terminal;
+import io.github.roboreel.cli.export.ChoiceOptions;
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.JsonFields;
+import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.Episode;
 import io.github.roboreel.recordings.Recordings;
 import io.github.roboreel.recordings.Step;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.FieldChoice;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
-import io.github.roboreel.cli.export.ChoiceOptions;
-import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.Sentence;
-import io.github.roboreel.recordings.episodes.FieldChoice;
-import java.util.ArrayList;
-import java.util.List;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-import io.github.roboreel.cli.base.Arguments;
-import io.github.roboreel.cli.base.CliCommand;
-import io.github.roboreel.cli.base.Outcome;
-import io.github.roboreel.cli.base.PositiveNumber;
-import java.io.IOException;
-import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code sample}: random steps as JSON lines. */
 @Command(

@@ -3,6 +3,7 @@ package io.github.roboreel.cli.data;
 import io.github.roboreel.cli.base.Json;
 import io.github.roboreel.cli.base.ProblemLines;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recordings.ArraySpec;
 import io.github.roboreel.recordings.NdArray;

@@ -2,6 +2,7 @@ package io.github.roboreel.cli.data;
 
 import io.github.roboreel.dataset.PngFrames;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.Step;

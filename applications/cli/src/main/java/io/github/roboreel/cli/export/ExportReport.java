@@ -5,6 +5,7 @@ import io.github.roboreel.cli.base.Json;
 import io.github.roboreel.cli.base.ProblemLines;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recordings.episodes.ChosenEpisodes;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.LeftOut;

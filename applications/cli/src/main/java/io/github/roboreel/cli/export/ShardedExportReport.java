@@ -6,6 +6,7 @@ import io.github.roboreel.cli.base.ProblemLines;
 import io.github.roboreel.fleet.export.ExportOutcome;
 import io.github.roboreel.fleet.export.PlannedExport;
 import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recordings.episodes.LeftOut;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.github.roboreel.dashboard.catalogue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import java.util.ArrayList;

@@ -1,12 +1,13 @@
 package io.github.roboreel.dashboard.catalogue;
 
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.EnvSummary;
 import io.github.roboreel.dashboard.index.IndexedEpisode;
 import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.RecordingIndex;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.YamlFile;
@@ -20,7 +21,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +31,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** {@code /tasks}: the tasks and objects of a folder of task files and of the recordings. */
-public final class TasksEndpoint implements Endpoint {
+public final class TasksEndpoint {
     private static final long MAX_BYTES = 1 << 20;
 
     private final RecordingIndex index;
@@ -65,12 +65,6 @@ public final class TasksEndpoint implements Endpoint {
         this.folder = folder;
     }
 
-    @Override
-    public String path() {
-        return "/tasks";
-    }
-
-    @Override
     public Answer answer(Request request) {
         List<String> problems = new ArrayList<>();
         Map<String, TaskFacts> tasks = new TreeMap<>();

@@ -2,8 +2,8 @@ package io.github.roboreel.dashboard.health;
 
 import static io.github.roboreel.dashboard.health.PrometheusSamples.nameOf;
 
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recorder.spi.RecorderMeter;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 

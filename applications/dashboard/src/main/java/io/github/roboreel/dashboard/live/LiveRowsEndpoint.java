@@ -1,7 +1,7 @@
 package io.github.roboreel.dashboard.live;
 
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.EpisodePlace;
@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
  * {@code /live/rows/{episode}}: rows after a step, as series without thinning, as soon as they are recorded. An answer
  * has at most {@value #MAX_ROWS} rows; more are asked for after its last one.
  */
-final class LiveRowsEndpoint implements Endpoint {
+final class LiveRowsEndpoint {
     /** Rows of an answer. */
     public static final int MAX_ROWS = 16_000;
 
@@ -51,18 +51,7 @@ final class LiveRowsEndpoint implements Endpoint {
         this.files = files;
     }
 
-    @Override
-    public String path() {
-        return "/live/rows/{episode}";
-    }
-
-    @Override
-    public boolean mayWait() {
-        return true;
-    }
-
-    @Override
-    public Answer answer(Request request) throws IOException {
+    Answer answer(Request request) throws IOException {
         EpisodePlace episode = awaited(request.id("episode"));
         List<String> fields = request.all("field");
         if (fields.isEmpty() || fields.size() > MAX_FIELDS) {

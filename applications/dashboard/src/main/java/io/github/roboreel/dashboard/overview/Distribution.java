@@ -3,10 +3,10 @@ package io.github.roboreel.dashboard.overview;
 import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
 
 import io.github.roboreel.dashboard.index.IndexedEpisode;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.tools.confidence.SampleStatistics;
 import io.github.roboreel.tools.report.Report;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;

@@ -2,6 +2,7 @@ package io.github.roboreel.dashboard.overview;
 
 import io.github.roboreel.dashboard.index.IndexedEpisode;
 import io.github.roboreel.dashboard.index.ListedEpisode;
+import io.github.roboreel.format.JsonFields;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

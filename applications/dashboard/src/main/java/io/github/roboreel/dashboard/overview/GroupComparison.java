@@ -1,5 +1,6 @@
 package io.github.roboreel.dashboard.overview;
 
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.tools.confidence.Difference;
 import io.github.roboreel.tools.confidence.Difference.Rate;
 import io.github.roboreel.tools.confidence.RateInterval;

@@ -1,10 +1,10 @@
 package io.github.roboreel.dashboard.overview;
 
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.spi.MetricInfo;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;

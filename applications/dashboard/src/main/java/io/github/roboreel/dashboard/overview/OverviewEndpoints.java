@@ -1,7 +1,7 @@
 package io.github.roboreel.dashboard.overview;
 
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.api.ExportFormat;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
@@ -39,7 +39,7 @@ public final class OverviewEndpoints {
     }
 
     /** @param formats that episodes can be exported to */
-    public static List<Endpoint> of(RecordingIndex index, List<ExportFormat> formats) {
+    public static List<Route> of(RecordingIndex index, List<ExportFormat> formats) {
         MetricInfos infos = MetricInfos.onClassPath();
         DistributionsEndpoint metrics = new DistributionsEndpoint(index, infos);
         RecordingsEndpoint recordings = new RecordingsEndpoint(index);

@@ -7,6 +7,7 @@ import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.ListedEpisode;
 import io.github.roboreel.dashboard.index.RecordingIndex;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.ShellWord;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.github.roboreel.dashboard.web;
 
-import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.live.EventStream;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,7 +20,7 @@ final class Router {
     /**
      * What answers a request.
      *
-     * @param target an {@link Endpoint} or an {@link EventStream}
+     * @param target an {@link Route} or an {@link EventStream}
      * @param ids values of the names in braces
      */
     record Match(Object target, Map<String, String> ids) {}
@@ -28,7 +28,7 @@ final class Router {
     Router(Routes all) {
         all.api().forEach(endpoint -> add(API + endpoint.path(), endpoint.method(), endpoint));
         all.api().stream()
-                .filter(Endpoint::isAskedByPost)
+                .filter(Route::isAskedByPost)
                 .forEach(endpoint -> add(API + endpoint.path(), "POST", endpoint));
         all.root().forEach(endpoint -> add(endpoint.path(), endpoint.method(), endpoint));
         all.streams().forEach(stream -> add(API + stream.path(), "GET", stream));

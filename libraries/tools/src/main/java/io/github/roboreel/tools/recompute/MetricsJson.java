@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.recompute;
 
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recordings.folder.FileFault;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 

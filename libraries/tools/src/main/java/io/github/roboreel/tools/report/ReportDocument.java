@@ -3,6 +3,7 @@ package io.github.roboreel.tools.report;
 import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
 
 import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recordings.folder.EpisodeLine;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.confidence.Interval;
