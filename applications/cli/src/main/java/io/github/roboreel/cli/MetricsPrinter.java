@@ -13,16 +13,7 @@ import io.github.roboreel.tools.recompute.MetricsWriter;
 import java.util.List;
 
 /** Printer of the metrics of one folder after the other. */
-final class MetricsPrinter {
-    private final Terminal terminal;
-    private final boolean json;
-
-    /** Prints tables, or a JSON line per episode. */
-    public MetricsPrinter(Terminal terminal, boolean json) {
-        this.terminal = terminal;
-        this.json = json;
-    }
-
+record MetricsPrinter(Terminal terminal, boolean json) {
     /** Prints the metrics of a folder. */
     public void print(List<MetricsRow> episodes) {
         if (json) {

@@ -9,7 +9,6 @@ import io.github.roboreel.cli.base.ProblemLines;
 import io.github.roboreel.cli.base.RobotOptions;
 import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recordings.folder.FolderArguments;
 import io.github.roboreel.tools.recompute.ResultsRebuild;
 import io.github.roboreel.tools.recompute.ResultsRebuild.RebuildPlan;
@@ -61,8 +60,7 @@ final class RebuildCommand extends CliCommand {
     private Path folder() {
         List<Path> folders = Arguments.checked(() -> FolderArguments.expand(List.of(name)));
         if (folders.size() > 1) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT, name + " matches " + folders.size() + " folders; rebuild one at a time");
+            throw RoboReelException.badArgument("%s matches %s folders; rebuild one at a time", name, folders.size());
         }
         return folders.get(0);
     }

@@ -28,13 +28,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** The deepest part of an audit: the folder's episodes are replayed, each from its seed and actions. */
-final class ReplayAudit {
+record ReplayAudit(Path home, FolderChoice folder, EpisodeChoice choice) {
     /** What is to be known of an env folder once, however many demos it concerns. */
     private record Remark(Path envFolder, String sentence) {}
-
-    private final Path home;
-    private final FolderChoice folder;
-    private final EpisodeChoice choice;
 
     /**
      * Opens nothing yet.
@@ -43,12 +39,6 @@ final class ReplayAudit {
      * @param folder what was audited, and which of its episodes
      * @param choice which of those
      */
-    ReplayAudit(Path home, FolderChoice folder, EpisodeChoice choice) {
-        this.home = home;
-        this.folder = folder;
-        this.choice = choice;
-    }
-
     /**
      * Replays what the report's folder holds. An episode that does not come out as recorded is an error; why one was
      * not replayed, or what was not compared, is a note, once per env. Run files with errors are left alone: a damaged

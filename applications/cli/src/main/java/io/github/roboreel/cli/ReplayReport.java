@@ -19,14 +19,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /** Puts a replay into text: a line per episode, and what differs below it. */
-final class ReplayReport {
+record ReplayReport(ReplayResult result) {
     private static final List<String> HEADER = List.of("  field", "unit", "first step", "most", "at step", "growth");
-
-    private final ReplayResult result;
-
-    ReplayReport(ReplayResult result) {
-        this.result = result;
-    }
 
     /** For people. */
     String text() {

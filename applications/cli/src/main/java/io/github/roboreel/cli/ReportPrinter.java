@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Printer of a report. */
-final class ReportPrinter {
+record ReportPrinter(Terminal terminal, ReportOptions options, EpisodeFilter episodes, Form form, Optional<NewFile> csvFile, Supplier<String> filterAdvice) {
     /** What is printed. */
     public enum Form {
         /** For people. */
@@ -34,33 +34,11 @@ final class ReportPrinter {
         JSON
     }
 
-    private final Terminal terminal;
-    private final ReportOptions options;
-    private final EpisodeFilter episodes;
-    private final Form form;
-    private final Optional<NewFile> csvFile;
-    private final Supplier<String> filterAdvice;
-
     /**
      * Prints to a terminal, and into a file if there is one.
      *
      * @param filterAdvice more words for a filter that names what is not there
      */
-    public ReportPrinter(
-            Terminal terminal,
-            ReportOptions options,
-            EpisodeFilter episodes,
-            Form form,
-            Optional<NewFile> csvFile,
-            Supplier<String> filterAdvice) {
-        this.terminal = terminal;
-        this.options = options;
-        this.episodes = episodes;
-        this.form = form;
-        this.csvFile = csvFile;
-        this.filterAdvice = filterAdvice;
-    }
-
     /**
      * Prints the report on folders; what the command comes to.
      *

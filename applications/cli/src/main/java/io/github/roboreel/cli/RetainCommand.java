@@ -7,7 +7,6 @@ import io.github.roboreel.cli.base.Json;
 import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.Retention;
 import io.github.roboreel.tools.retain.FolderRetention;
@@ -77,8 +76,7 @@ final class RetainCommand extends CliCommand {
 
     private void requireBounds() {
         if (olderThanDays == null && keepMb == null) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT, "no bound given; say --older-than-days DAYS, --keep-mb MIB, or both");
+            throw RoboReelException.badArgument("no bound given; say --older-than-days DAYS, --keep-mb MIB, or both");
         }
         if (olderThanDays != null) {
             require("--older-than-days", olderThanDays > 0 && olderThanDays <= MAX_DAYS, olderThanDays, MAX_DAYS);
@@ -97,9 +95,7 @@ final class RetainCommand extends CliCommand {
 
     private static void require(String option, boolean isValid, Number given, Number most) {
         if (!isValid) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT,
-                    Sentence.of("%s is %s; give a number above 0 and at most %s", option, given, most));
+            throw RoboReelException.badArgument("%s is %s; give a number above 0 and at most %s", option, given, most);
         }
     }
 

@@ -1,7 +1,6 @@
 package io.github.roboreel.cli.base;
 
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.tools.NewFileWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,13 +15,11 @@ public record NewFile(Path path) {
     /** Refuses, before any work is done, a file that exists or a folder that does not. */
     public static NewFile requireNew(Path path) {
         if (Files.exists(path)) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT, path + " exists and is never overwritten; name another file");
+            throw RoboReelException.badArgument("%s exists and is never overwritten; name another file", path);
         }
         Path folder = path.toAbsolutePath().getParent();
         if (!Files.isDirectory(folder)) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT, path + " cannot be written: there is no folder " + folder + "; make it first");
+            throw RoboReelException.badArgument("%s cannot be written: there is no folder %s; make it first", path, folder);
         }
         return new NewFile(path);
     }

@@ -3,7 +3,6 @@ package io.github.roboreel.cli.base;
 import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
@@ -43,19 +42,14 @@ public final class RecoverySession {
     public static void requireThere(Path target) {
         boolean there = Files.exists(target) || isRunFile(target) && hasFolder(target);
         if (!there) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT, "there is no " + target + "; expected an output folder or a run file in one");
+            throw RoboReelException.badArgument("there is no %s; expected an output folder or a run file in one", target);
         }
         if (Files.exists(target.resolve(RunFolder.ENV_CONFIG))) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT,
-                    Sentence.of(
-                            "%s is the folder of one env; give the output folder %s",
-                            target, target.toAbsolutePath().normalize().getParent()));
+            throw RoboReelException.badArgument("%s is the folder of one env; give the output folder %s",
+                            target, target.toAbsolutePath().normalize().getParent());
         }
         if (!Files.isDirectory(target) && !isRunFile(target)) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT, target + " is not named like a run file (run_0.hdf5); give it or its folder");
+            throw RoboReelException.badArgument("%s is not named like a run file (run_0.hdf5); give it or its folder", target);
         }
     }
 

@@ -16,15 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Result of an export, for people or programs. */
-final class ExportReport {
-    private final ChosenEpisodes episodes;
-    private final ExportSummary summary;
-
-    ExportReport(ChosenEpisodes episodes, ExportSummary summary) {
-        this.episodes = episodes;
-        this.summary = summary;
-    }
-
+record ExportReport(ChosenEpisodes episodes, ExportSummary summary) {
     /** Lines, the last one is the dataset. */
     String text() {
         List<String> lines = new ArrayList<>();

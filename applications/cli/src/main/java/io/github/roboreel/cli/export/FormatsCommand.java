@@ -4,8 +4,6 @@ import io.github.roboreel.cli.base.CliCommand;
 import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.dataset.DatasetFormat;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.RoboReelException.Kind;
-import io.github.roboreel.format.fault.Sentence;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -87,10 +85,7 @@ public final class FormatsCommand extends CliCommand {
 
     @Override
     public Outcome call() {
-        throw new RoboReelException(
-                Kind.BAD_ARGUMENT,
-                Sentence.of(
-                        "no format given; expected %s (%s --help explains them)",
-                        String.join(" or ", command.subcommands().keySet()), command.qualifiedName()));
+        throw RoboReelException.badArgument("no format given; expected %s (%s --help explains them)",
+                        String.join(" or ", command.subcommands().keySet()), command.qualifiedName());
     }
 }

@@ -12,7 +12,6 @@ import io.github.roboreel.dataset.ImportSummary;
 import io.github.roboreel.dataset.Importer;
 import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,8 +74,7 @@ final class ImportFormatCommand extends CliCommand {
     @Override
     public Outcome call() throws IOException {
         if (!Files.exists(path)) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT, "there is no " + path + "; give the dataset that is to be imported");
+            throw RoboReelException.badArgument("there is no %s; give the dataset that is to be imported", path);
         }
         Arguments.requireAbsent(outputDir, "another --out");
         interruption.finishInOrder("the unfinished folder stays where the output folder was to be, under a name with"
@@ -102,8 +100,7 @@ final class ImportFormatCommand extends CliCommand {
             return OptionalDouble.empty();
         }
         if (!(stepSeconds > 0 && Double.isFinite(stepSeconds))) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT, "--step-seconds is " + stepSeconds + "; expected more than 0, for example 0.05");
+            throw RoboReelException.badArgument("--step-seconds is %s; expected more than 0, for example 0.05", stepSeconds);
         }
         return OptionalDouble.of(stepSeconds);
     }

@@ -22,8 +22,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** Puts the result of a recording into text. */
-final class RecordReport {
+/**
+ * Puts the result of a recording into text.
+ *
+ * @param rates what all episodes in the folder come to
+ */
+record RecordReport(RecordResult result, Report rates) {
     private static final List<Column> COLUMNS = List.of(
             Column.numericKey("Run"),
             Column.numericKey("Env"),
@@ -37,15 +41,6 @@ final class RecordReport {
 
     /** More rows than this hide what follows them. */
     private static final int MAX_ROWS = 20;
-
-    private final RecordResult result;
-    private final Report rates;
-
-    /** @param rates what all episodes in the folder come to */
-    RecordReport(RecordResult result, Report rates) {
-        this.result = result;
-        this.rates = rates;
-    }
 
     /** A line per episode, the rates, the totals, the folder. */
     String table(TableView view) {

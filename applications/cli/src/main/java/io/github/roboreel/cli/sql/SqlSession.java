@@ -26,21 +26,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** One statement, or a prompt for many, over folders. */
-final class SqlSession {
+record SqlSession(Terminal terminal, Interruption interruption, AnswerFormat format, Optional<NewFile> file) {
     private static final int MAX_SQL_BYTES = 1 << 20;
     private static final long LOOK_MILLIS = 50;
-
-    private final Terminal terminal;
-    private final Interruption interruption;
-    private final AnswerFormat format;
-    private final Optional<NewFile> file;
-
-    SqlSession(Terminal terminal, Interruption interruption, AnswerFormat format, Optional<NewFile> file) {
-        this.terminal = terminal;
-        this.interruption = interruption;
-        this.format = format;
-        this.file = file;
-    }
 
     /** Answers, and says what was wrong with the folders. */
     Outcome run(Optional<String> given, List<Path> folders) throws IOException {

@@ -1,5 +1,7 @@
 package io.github.roboreel.dashboard.api;
 
+import java.io.IOException;
+
 /**
  * One kind of request and what answers it.
  *

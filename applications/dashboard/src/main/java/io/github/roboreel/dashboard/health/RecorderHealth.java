@@ -1,7 +1,6 @@
 package io.github.roboreel.dashboard.health;
 
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.health.Health.Status;

@@ -28,15 +28,7 @@ import java.util.function.Predicate;
  * {@code cells=N} only the first so many stand side by side. Rows have differences of the metrics that {@code measure}
  * names; the total has those of all.
  */
-final class CompareEndpoint {
-    private final RecordingIndex index;
-    private final MetricInfos infos;
-
-    CompareEndpoint(RecordingIndex index, MetricInfos infos) {
-        this.index = index;
-        this.infos = infos;
-    }
-
+record CompareEndpoint(RecordingIndex index, MetricInfos infos) {
     Answer answer(Request request) throws Refusal {
         ReportRequest asked = ReportRequest.of(index, request);
         List<IndexedRecording> recordings = asked.selection().recordings();

@@ -16,15 +16,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /** {@code /metrics}: how the metrics and lengths of some episodes are distributed, by outcome. */
-final class DistributionsEndpoint {
-    private final RecordingIndex index;
-    private final MetricInfos infos;
-
-    DistributionsEndpoint(RecordingIndex index, MetricInfos infos) {
-        this.index = index;
-        this.infos = infos;
-    }
-
+record DistributionsEndpoint(RecordingIndex index, MetricInfos infos) {
     /** What the metric sets that are there say of their metrics, which pages need before they show any. */
     Answer known() {
         return new Answer.Json(Map.of(
@@ -61,5 +53,4 @@ final class DistributionsEndpoint {
                 ? OptionalDouble.of(episode.episodeStep().getAsInt())
                 : OptionalDouble.empty();
     }
-
 }

@@ -25,19 +25,13 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** {@code /episodes}: rows of episodes of some recordings, as JSON or as a table of comma-separated values. */
-final class EpisodesEndpoint {
+record EpisodesEndpoint(RecordingIndex index) {
     private static final String RECORDING = "recording";
     private static final String METRIC = "metrics.";
     private static final String EVENT = "events.";
 
     /** What cells of a table show, and what rows are sorted by: those without a value come first. */
     private static final Map<String, Function<IndexedEpisode, ?>> COLUMNS = columns();
-
-    private final RecordingIndex index;
-
-    EpisodesEndpoint(RecordingIndex index) {
-        this.index = index;
-    }
 
     private static Map<String, Function<IndexedEpisode, ?>> columns() {
         Map<String, Function<IndexedEpisode, ?>> columns = new LinkedHashMap<>();

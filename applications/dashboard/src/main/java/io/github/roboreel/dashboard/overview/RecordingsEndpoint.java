@@ -19,14 +19,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** {@code /recordings}: the list of recordings. */
-final class RecordingsEndpoint {
+record RecordingsEndpoint(RecordingIndex index) {
     private static final Map<String, Comparator<IndexedRecording>> ORDERS = orders();
-
-    private final RecordingIndex index;
-
-    RecordingsEndpoint(RecordingIndex index) {
-        this.index = index;
-    }
 
     private static Map<String, Comparator<IndexedRecording>> orders() {
         Map<String, Comparator<IndexedRecording>> orders = new LinkedHashMap<>();

@@ -24,20 +24,8 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 
 /** What the page of an episode begins with. What cannot be read is a sentence in it, and the rest is there. */
-final class EpisodeDocument {
+record EpisodeDocument(EpisodeFiles files, Media media, NewestData newest, Function<EpisodePlace, Object> line) {
     private static final String OBS = "obs/";
-
-    private final EpisodeFiles files;
-    private final Media media;
-    private final NewestData newest;
-    private final Function<EpisodePlace, Object> line;
-
-    EpisodeDocument(EpisodeFiles files, Media media, NewestData newest, Function<EpisodePlace, Object> line) {
-        this.files = files;
-        this.media = media;
-        this.newest = newest;
-        this.line = line;
-    }
 
     /** Whether the episode is being recorded. */
     static boolean isLive(EpisodePlace episode) {

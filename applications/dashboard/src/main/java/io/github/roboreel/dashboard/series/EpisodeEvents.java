@@ -19,7 +19,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /** What happened in an episode: its log, and its subtasks and score by the rows of the run file. */
-final class EpisodeEvents {
+record EpisodeEvents(EpisodeFiles files, NewestData newest) {
     private static final Set<StatusCode> BAD = EnumSet.of(
             StatusCode.WRONG_OBJECT_GRABBED_FAILURE,
             StatusCode.OBJECT_OUT_OF_SCENE,
@@ -30,14 +30,6 @@ final class EpisodeEvents {
     /** They belong to any grasp. */
     private static final Set<StatusCode> USUAL =
             EnumSet.of(StatusCode.GRIPPER_FULLY_CLOSED, StatusCode.OBJECT_STARTED_MOVING, StatusCode.OBJECT_MOVED);
-
-    private final EpisodeFiles files;
-    private final NewestData newest;
-
-    EpisodeEvents(EpisodeFiles files, NewestData newest) {
-        this.files = files;
-        this.newest = newest;
-    }
 
     /** The document; what cannot be read is a sentence in {@code problems}. */
     Map<String, Object> of(EpisodePlace episode) {

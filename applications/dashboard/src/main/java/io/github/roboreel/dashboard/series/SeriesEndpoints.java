@@ -2,7 +2,6 @@ package io.github.roboreel.dashboard.series;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.api.Route;

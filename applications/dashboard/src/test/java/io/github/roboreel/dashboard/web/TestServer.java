@@ -1,11 +1,11 @@
 package io.github.roboreel.dashboard.web;
 
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.live.EventStream;
+import io.github.roboreel.dashboard.live.EventStream.Sink;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

@@ -153,13 +153,7 @@ public final class ResultsRebuild {
     }
 
     /** Writes a results file with more lines; what is readable in the old one stays byte for byte. */
-    static final class ResultsWriter {
-        private final Path file;
-
-        ResultsWriter(Path file) {
-            this.file = file;
-        }
-
+    record ResultsWriter(Path file) {
         /**
          * Replaces the file.
          *
