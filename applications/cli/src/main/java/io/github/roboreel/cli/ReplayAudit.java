@@ -27,18 +27,17 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The deepest part of an audit: the folder's episodes are replayed, each from its seed and actions. */
+/**
+ * The deepest part of an audit: the folder's episodes are replayed, each from its seed and actions.
+ *
+ * @param home the installation's folder
+ * @param folder what was audited, and which of its episodes
+ * @param choice which of those
+ */
 record ReplayAudit(Path home, FolderChoice folder, EpisodeChoice choice) {
     /** What is to be known of an env folder once, however many demos it concerns. */
     private record Remark(Path envFolder, String sentence) {}
 
-    /**
-     * Opens nothing yet.
-     *
-     * @param home the installation's folder
-     * @param folder what was audited, and which of its episodes
-     * @param choice which of those
-     */
     /**
      * Replays what the report's folder holds. An episode that does not come out as recorded is an error; why one was
      * not replayed, or what was not compared, is a note, once per env. Run files with errors are left alone: a damaged

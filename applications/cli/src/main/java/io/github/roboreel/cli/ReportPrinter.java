@@ -22,7 +22,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Printer of a report. */
+/**
+ * Printer of a report.
+ *
+ * @param filterAdvice more words for a filter that names what is not there
+ */
 record ReportPrinter(Terminal terminal, ReportOptions options, EpisodeFilter episodes, Form form, Optional<NewFile> csvFile, Supplier<String> filterAdvice) {
     /** What is printed. */
     public enum Form {
@@ -34,11 +38,6 @@ record ReportPrinter(Terminal terminal, ReportOptions options, EpisodeFilter epi
         JSON
     }
 
-    /**
-     * Prints to a terminal, and into a file if there is one.
-     *
-     * @param filterAdvice more words for a filter that names what is not there
-     */
     /**
      * Prints the report on folders; what the command comes to.
      *

@@ -17,13 +17,12 @@ import java.util.Optional;
 /**
  * Moves or copies the files of an env into a folder that has runs of it already, under the numbers that are free there.
  * Every method may be run again after a kill.
+ *
+ * @param trees moves what need not be changed
+ * @param copyOnly leave the source as it is
+ * @param checkpoint called between any two changes of the disk
  */
 record ShardMove(TreeMove trees, boolean copyOnly, Runnable checkpoint, Renumbering numbers) {
-    /**
-     * @param trees moves what need not be changed
-     * @param copyOnly leave the source as it is
-     * @param checkpoint called between any two changes of the disk
-     */
     void move(Path from, Path to) throws IOException {
         if (Files.exists(from)) {
             for (Path file : FolderEntries.of(from)) {
