@@ -95,7 +95,9 @@ final class CompactCommand extends CliCommand {
         return new JsonFields()
                 .with("folder", report.folder().toString())
                 .with("complete", report.isComplete())
-                .with("runs", report.runs().stream().map(CompactCommand::document).toList())
+                .with(
+                        "runs",
+                        report.runs().stream().map(CompactCommand::document).toList())
                 .with("refusals", report.refusals());
     }
 

@@ -77,8 +77,8 @@ final class CompileCommand extends CliCommand {
         return Json.document(new JsonFields()
                 .with("file", results.size() == 0 ? null : output.toString())
                 .with(
-                "folders",
-                sources.folders().stream().map(f -> f.path().toString()).toList())
+                        "folders",
+                        sources.folders().stream().map(f -> f.path().toString()).toList())
                 .with("episodes", results.size())
                 .with("repeated", results.repeated())
                 .with("problems", ProblemLines.texts(sources.problems())));

@@ -159,7 +159,8 @@ final class EpisodeFilterOptions {
 
     private List<String> verdicts() {
         if ((successOnly ? 1 : 0) + (failuresOnly ? 1 : 0) + (success.isEmpty() ? 0 : 1) > 1) {
-            throw RoboReelException.badArgument("--success-only, --failures-only and --success exclude each other; give one of them");
+            throw RoboReelException.badArgument(
+                    "--success-only, --failures-only and --success exclude each other; give one of them");
         }
         return successOnly ? List.of("true") : failuresOnly ? List.of("false") : success;
     }
@@ -192,7 +193,8 @@ final class EpisodeFilterOptions {
 
     private static List<String> onlyOne(List<String> named, List<String> pattern) {
         if (!named.isEmpty()) {
-            throw RoboReelException.badArgument("--filter-pattern filters what another option filters already; give one of them");
+            throw RoboReelException.badArgument(
+                    "--filter-pattern filters what another option filters already; give one of them");
         }
         return pattern;
     }

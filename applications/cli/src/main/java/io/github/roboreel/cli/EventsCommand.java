@@ -44,7 +44,6 @@ final class EventsCommand extends CliCommand {
 
     private static final double SCORE_ACCURACY = 1e-6;
 
-
     @Mixin
     RecordingOperand recording;
 
@@ -170,8 +169,8 @@ final class EventsCommand extends CliCommand {
     private static String document(TimeLines timeLines) {
         return Json.document(new JsonFields()
                 .with(
-                "episodes",
-                timeLines.lines().stream().map(EventsCommand::jsonOf).toList())
+                        "episodes",
+                        timeLines.lines().stream().map(EventsCommand::jsonOf).toList())
                 .with("problems", ProblemLines.texts(timeLines.problems())));
     }
 
@@ -185,7 +184,8 @@ final class EventsCommand extends CliCommand {
                 .with("steps", line.steps())
                 .with("subtasks_aligned", line.hasAlignedSubtasks())
                 .with(
-                "entries", line.entries().stream().map(EventsCommand::jsonOf).toList());
+                        "entries",
+                        line.entries().stream().map(EventsCommand::jsonOf).toList());
     }
 
     private static Map<String, Object> jsonOf(TimeLine.Entry entry) {
@@ -193,8 +193,10 @@ final class EventsCommand extends CliCommand {
                 .with("step", orNull(entry.step()))
                 .with("row", entry.row())
                 .with(
-                "time_s",
-                entry.timeSeconds().isPresent() ? (Double) entry.timeSeconds().getAsDouble() : null)
+                        "time_s",
+                        entry.timeSeconds().isPresent()
+                                ? (Double) entry.timeSeconds().getAsDouble()
+                                : null)
                 .with("source", entry.source().name().toLowerCase(Locale.ROOT))
                 .with("code", entry.code())
                 .with("name", entry.name())

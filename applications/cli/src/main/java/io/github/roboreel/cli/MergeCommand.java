@@ -118,9 +118,7 @@ final class MergeCommand extends CliCommand {
     }
 
     private static String document(MergePlan plan) {
-        JsonFields document = new JsonFields()
-                .with("into", plan.target())
-                .with("copied", plan.copy());
+        JsonFields document = new JsonFields().with("into", plan.target()).with("copied", plan.copy());
         List<Map<String, Object>> sources =
                 plan.sources().stream().map(MergeCommand::jsonOf).toList();
         document.put("sources", sources);
@@ -140,8 +138,8 @@ final class MergeCommand extends CliCommand {
                 .with("folder", source.folder())
                 .with("envs", source.envs())
                 .with(
-                "renumbered",
-                source.renumbered().stream().map(MergeCommand::jsonOf).toList())
+                        "renumbered",
+                        source.renumbered().stream().map(MergeCommand::jsonOf).toList())
                 .with("result_lines", source.counts().lines())
                 .with("unreadable_lines", source.counts().unreadable())
                 .with("doubtful_lines", source.counts().doubtful())

@@ -37,7 +37,6 @@ final class PosesCommand extends CliCommand {
     private static final List<String> HEADER = List.of(
             "folder", "env_name", "run", "env_id", "episode", "kind", "name", "x", "y", "z", "qw", "qx", "qy", "qz");
 
-
     @Mixin
     FolderOperands folders;
 

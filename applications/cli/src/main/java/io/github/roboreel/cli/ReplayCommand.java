@@ -1,9 +1,10 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.cli.base.ProblemLines;
 import io.github.roboreel.cli.base.Simulations;
-import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.cli.plot.DriftPlot;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recordings.episodes.EpisodeSelection;
@@ -13,15 +14,13 @@ import io.github.roboreel.runner.replay.ReplayRequest;
 import io.github.roboreel.runner.replay.ReplayResult;
 import io.github.roboreel.runner.replay.Tolerances;
 import io.github.roboreel.simulation.SimulationProvider;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import io.github.roboreel.cli.base.CliCommand;
-import io.github.roboreel.cli.base.Outcome;
-import java.io.IOException;
-import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -43,7 +42,6 @@ final class ReplayCommand extends CliCommand {
     private static final String EXACT = "exact";
     private static final String STATES = "states";
     private static final Pattern SEGMENTS = Pattern.compile("segments=([1-9]\\d{0,5})");
-
 
     @Parameters(paramLabel = "RUN.hdf5|FOLDER", description = "A run file in its env folder, or an output folder.")
     Path path;
@@ -131,17 +129,14 @@ final class ReplayCommand extends CliCommand {
                         Optional.of(envConfig).filter(SimulationProvider::isTaskFile),
                         home.resolve("config")),
                 restoreEvery(),
-                tolerance.equals(EXACT)
-                        ? Tolerances.EXACT
-                        : Tolerances.read(Path.of(tolerance)),
+                tolerance.equals(EXACT) ? Tolerances.EXACT : Tolerances.read(Path.of(tolerance)),
                 Optional.ofNullable(outputDir).map(folder -> new ReplayOutput(folder, new DriftPlot())));
     }
 
     private void requireKnownConfig() {
         if (SimulationProvider.isTaskFile(envConfig)) {
             if (!Files.isRegularFile(Path.of(envConfig))) {
-                throw RoboReelException.badArgument(
-                        "--env-config: there is no task file %s; give another", envConfig);
+                throw RoboReelException.badArgument("--env-config: there is no task file %s; give another", envConfig);
             }
         } else {
             Arguments.requireKnown("--env-config", envConfig, List.of(RECORDED, "current"));

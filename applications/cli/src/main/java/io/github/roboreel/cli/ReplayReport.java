@@ -101,7 +101,8 @@ record ReplayReport(ReplayResult result) {
         return Json.document(new JsonFields()
                 .with("tracked", result.tracked())
                 .with(
-                "episodes", result.episodes().stream().map(ReplayReport::jsonOf).toList())
+                        "episodes",
+                        result.episodes().stream().map(ReplayReport::jsonOf).toList())
                 .with("provenance", result.provenance())
                 .with("problems", ProblemLines.texts(result.problems())));
     }

@@ -27,7 +27,13 @@ import java.util.stream.Collectors;
  *
  * @param filterAdvice more words for a filter that names what is not there
  */
-record ReportPrinter(Terminal terminal, ReportOptions options, EpisodeFilter episodes, Form form, Optional<NewFile> csvFile, Supplier<String> filterAdvice) {
+record ReportPrinter(
+        Terminal terminal,
+        ReportOptions options,
+        EpisodeFilter episodes,
+        Form form,
+        Optional<NewFile> csvFile,
+        Supplier<String> filterAdvice) {
     /** What is printed. */
     public enum Form {
         /** For people. */

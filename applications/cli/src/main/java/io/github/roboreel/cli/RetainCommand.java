@@ -36,7 +36,6 @@ final class RetainCommand extends CliCommand {
     private static final double MAX_DAYS = 100_000;
     private static final long MAX_MB = 1L << 40;
 
-
     @Mixin
     FolderOperands folders;
 
@@ -123,15 +122,15 @@ final class RetainCommand extends CliCommand {
         return Json.document(new JsonFields()
                 .with("dry_run", dryRun)
                 .with(
-                "removed",
-                report.result().removed().stream().map(RetainCommand::json).toList())
+                        "removed",
+                        report.result().removed().stream()
+                                .map(RetainCommand::json)
+                                .toList())
                 .with("bytes_left", report.result().bytesLeft())
                 .with("refusals", report.refusals()));
     }
 
     private static Map<String, Object> json(Retention.Removed file) {
-        return new JsonFields()
-                .with("file", file.file().toString())
-                .with("bytes", file.bytes());
+        return new JsonFields().with("file", file.file().toString()).with("bytes", file.bytes());
     }
 }

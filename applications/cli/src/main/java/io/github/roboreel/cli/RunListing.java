@@ -57,9 +57,8 @@ final class RunListing {
     }
 
     static Map<String, Object> document(RunContents run) {
-        JsonFields document = new JsonFields()
-                .with("file", run.file().toString())
-                .with("file_bytes", run.fileBytes());
+        JsonFields document =
+                new JsonFields().with("file", run.file().toString()).with("file_bytes", run.fileBytes());
         run.deadBytes().ifPresent(bytes -> document.put("dead_bytes", bytes));
         document.put("attributes", run.attributes());
         Map<String, Object> demos = new LinkedHashMap<>();

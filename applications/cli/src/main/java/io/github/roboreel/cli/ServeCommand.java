@@ -36,7 +36,6 @@ final class ServeCommand extends CliCommand {
     private static final int MAX_PORT = 65535;
     private static final Duration CLOSING = Duration.ofSeconds(5);
 
-
     @Mixin
     FolderOperands folders;
 

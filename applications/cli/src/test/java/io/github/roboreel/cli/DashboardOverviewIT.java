@@ -63,10 +63,9 @@ class DashboardOverviewIT {
         Route endpoint = Stream.of(
                         OverviewEndpoints.of(index, ServeCommand.exports()),
                         checks.endpoints(),
-                        List.<Route>of(
-                                new Route(
-                                        "/tasks",
-                                        new TasksEndpoint(index, Optional.of(InProcess.HOME.resolve("config/tasks")))::answer)))
+                        List.<Route>of(new Route(
+                                "/tasks",
+                                new TasksEndpoint(index, Optional.of(InProcess.HOME.resolve("config/tasks")))::answer)))
                 .flatMap(List::stream)
                 .filter(each -> each.path().equals(path) && each.method().equals(method))
                 .findFirst()

@@ -25,8 +25,9 @@ public final class FolderOperands {
     /** Folders that exist. */
     public List<Path> paths() {
         if (names.isEmpty()) {
-            throw RoboReelException.badArgument("no folder given; name the output folders right after '%s' (see %s --help)",
-                            command.name(), command.qualifiedName());
+            throw RoboReelException.badArgument(
+                    "no folder given; name the output folders right after '%s' (see %s --help)",
+                    command.name(), command.qualifiedName());
         }
         return Arguments.checked(() -> FolderArguments.expand(names));
     }

@@ -19,7 +19,8 @@ public record NewFile(Path path) {
         }
         Path folder = path.toAbsolutePath().getParent();
         if (!Files.isDirectory(folder)) {
-            throw RoboReelException.badArgument("%s cannot be written: there is no folder %s; make it first", path, folder);
+            throw RoboReelException.badArgument(
+                    "%s cannot be written: there is no folder %s; make it first", path, folder);
         }
         return new NewFile(path);
     }

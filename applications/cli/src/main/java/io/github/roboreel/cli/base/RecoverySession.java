@@ -42,14 +42,17 @@ public final class RecoverySession {
     public static void requireThere(Path target) {
         boolean there = Files.exists(target) || isRunFile(target) && hasFolder(target);
         if (!there) {
-            throw RoboReelException.badArgument("there is no %s; expected an output folder or a run file in one", target);
+            throw RoboReelException.badArgument(
+                    "there is no %s; expected an output folder or a run file in one", target);
         }
         if (Files.exists(target.resolve(RunFolder.ENV_CONFIG))) {
-            throw RoboReelException.badArgument("%s is the folder of one env; give the output folder %s",
-                            target, target.toAbsolutePath().normalize().getParent());
+            throw RoboReelException.badArgument(
+                    "%s is the folder of one env; give the output folder %s",
+                    target, target.toAbsolutePath().normalize().getParent());
         }
         if (!Files.isDirectory(target) && !isRunFile(target)) {
-            throw RoboReelException.badArgument("%s is not named like a run file (run_0.hdf5); give it or its folder", target);
+            throw RoboReelException.badArgument(
+                    "%s is not named like a run file (run_0.hdf5); give it or its folder", target);
         }
     }
 
@@ -175,11 +178,12 @@ public final class RecoverySession {
                 .with("folder", report.folder().toString())
                 .with("complete", report.isComplete())
                 .with(
-                "runs", report.runs().stream().map(RecoverySession::document).toList())
+                        "runs",
+                        report.runs().stream().map(RecoverySession::document).toList())
                 .with("result_lines", report.resultLines())
                 .with(
-                "finished_videos",
-                report.finishedVideos().stream().map(Path::toString).toList())
+                        "finished_videos",
+                        report.finishedVideos().stream().map(Path::toString).toList())
                 .with("notes", report.notes())
                 .with("losses", report.losses());
     }
@@ -189,7 +193,8 @@ public final class RecoverySession {
                 .with("run_file", run.runFile().toString())
                 .with("outcome", label(run))
                 .with(
-                "demos", run.demos().stream().map(RecoverySession::document).toList())
+                        "demos",
+                        run.demos().stream().map(RecoverySession::document).toList())
                 .with("findings", run.findings())
                 .with("set_aside", run.setAside().stream().map(Path::toString).toList())
                 .with("removed", run.removed().stream().map(Path::toString).toList());

@@ -1,9 +1,9 @@
 package io.github.roboreel.cli.base;
 
-import io.github.roboreel.tools.report.Table.Tone;
 import io.github.roboreel.tools.report.Table;
 import io.github.roboreel.tools.report.Table.Column;
 import io.github.roboreel.tools.report.Table.Row;
+import io.github.roboreel.tools.report.Table.Tone;
 import java.util.ArrayList;
 import java.util.List;
 

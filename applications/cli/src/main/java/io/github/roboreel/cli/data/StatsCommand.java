@@ -1,21 +1,5 @@
 package io.github.roboreel.cli.data;
 
-import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.dataset.ExportProgress;
-import io.github.roboreel.recordings.ArraySpec;
-import io.github.roboreel.recordings.Episode;
-import io.github.roboreel.recordings.Recordings;
-import io.github.roboreel.recordings.Step;
-import io.github.roboreel.recordings.episodes.UnreadableEpisodeException;
-import io.github.roboreel.recordings.transform.EpisodeSteps;
-import io.github.roboreel.recordings.transform.Episodes;
-import io.github.roboreel.recordings.transform.statistics.EpisodeStatistics;
-import io.github.roboreel.recordings.transform.statistics.FieldStatistics;
-import io.github.roboreel.recordings.transform.statistics.FoundStatistics.Counts;
-import io.github.roboreel.recordings.transform.statistics.ValidFields;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import io.github.roboreel.cli.base.BreakableProgress;
 import io.github.roboreel.cli.base.CliCommand;
 import io.github.roboreel.cli.base.NewFile;
@@ -26,15 +10,30 @@ import io.github.roboreel.cli.base.StepProgress;
 import io.github.roboreel.cli.base.WhereOption;
 import io.github.roboreel.cli.base.WorkSession;
 import io.github.roboreel.cli.export.ChoiceOptions;
+import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.fleet.export.FolderChoice;
 import io.github.roboreel.fleet.statistics.FleetStatistics;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.recordings.ArraySpec;
+import io.github.roboreel.recordings.Episode;
+import io.github.roboreel.recordings.Recordings;
+import io.github.roboreel.recordings.Step;
 import io.github.roboreel.recordings.episodes.EpisodeChoice;
 import io.github.roboreel.recordings.episodes.FieldChoice;
+import io.github.roboreel.recordings.episodes.UnreadableEpisodeException;
+import io.github.roboreel.recordings.transform.EpisodeSteps;
+import io.github.roboreel.recordings.transform.Episodes;
+import io.github.roboreel.recordings.transform.statistics.EpisodeStatistics;
+import io.github.roboreel.recordings.transform.statistics.FieldStatistics;
 import io.github.roboreel.recordings.transform.statistics.FoundStatistics;
+import io.github.roboreel.recordings.transform.statistics.FoundStatistics.Counts;
+import io.github.roboreel.recordings.transform.statistics.ValidFields;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -148,8 +147,7 @@ public final class StatsCommand extends CliCommand {
     }
 
     private static Map<String, FieldStatistics> collected(
-            ReadRequest request, List<Episode> episodes, long steps, ExportProgress progress)
-            throws IOException {
+            ReadRequest request, List<Episode> episodes, long steps, ExportProgress progress) throws IOException {
         progress.phase("reading", steps);
         List<Episodes> places = request.places().stream()
                 .map(place -> steps(request, ofPlace(episodes, place), progress))

@@ -31,9 +31,8 @@ final class StatsJson {
         Map<String, Object> fields = new LinkedHashMap<>();
         found.fields().forEach((path, field) -> {
             ArraySpec spec = found.specs().get(path);
-            JsonFields json = new JsonFields()
-                    .with("dtype", spec.dtype().label())
-                    .with("shape", spec.shape());
+            JsonFields json =
+                    new JsonFields().with("dtype", spec.dtype().label()).with("shape", spec.shape());
             json.putAll(spec.signal().map());
             json.put("count", StepValues.nested(field.count()));
             json.put("nan_count", StepValues.nested(field.nans()));

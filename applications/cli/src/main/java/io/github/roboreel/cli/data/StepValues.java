@@ -44,9 +44,8 @@ final class StepValues {
     }
 
     private Map<String, Object> picture(String path, NdArray value) throws IOException {
-        JsonFields picture = new JsonFields()
-                .with("dtype", value.dtype().label())
-                .with("shape", value.shape());
+        JsonFields picture =
+                new JsonFields().with("dtype", value.dtype().label()).with("shape", value.shape());
         Optional<byte[]> png = images == null ? Optional.empty() : png(value);
         if (png.isPresent()) {
             String name = files++ + "-" + path.replaceAll("[^A-Za-z0-9._-]", ".") + ".png";

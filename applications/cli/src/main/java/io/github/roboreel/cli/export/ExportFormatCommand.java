@@ -136,9 +136,7 @@ final class ExportFormatCommand extends CliCommand {
 
     @Override
     public String parting() {
-        return isInShards()
-                ? "interrupted before it was done; run the same command again to resume"
-                : super.parting();
+        return isInShards() ? "interrupted before it was done; run the same command again to resume" : super.parting();
     }
 
     private boolean isPlanOnly() {
@@ -283,9 +281,8 @@ final class ExportFormatCommand extends CliCommand {
 
     private Outcome exportWhole(List<EpisodeChange> changes, Exporter exporter) throws IOException {
         ChosenEpisodes episodes = chosen();
-        EpisodeSource changed = changes.isEmpty()
-                ? episodes
-                : new ChangedSource(episodes, changes, String.join("; ", transforms));
+        EpisodeSource changed =
+                changes.isEmpty() ? episodes : new ChangedSource(episodes, changes, String.join("; ", transforms));
         ExportReport report = new ExportReport(episodes, make(changed, exporter));
         terminal.out().print(json ? report.json() : report.text());
         return ProblemLines.say(episodes.problems(), terminal);

@@ -85,7 +85,8 @@ public final class FormatsCommand extends CliCommand {
 
     @Override
     public Outcome call() {
-        throw RoboReelException.badArgument("no format given; expected %s (%s --help explains them)",
-                        String.join(" or ", command.subcommands().keySet()), command.qualifiedName());
+        throw RoboReelException.badArgument(
+                "no format given; expected %s (%s --help explains them)",
+                String.join(" or ", command.subcommands().keySet()), command.qualifiedName());
     }
 }

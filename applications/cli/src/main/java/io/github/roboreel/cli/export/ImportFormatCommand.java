@@ -100,7 +100,8 @@ final class ImportFormatCommand extends CliCommand {
             return OptionalDouble.empty();
         }
         if (!(stepSeconds > 0 && Double.isFinite(stepSeconds))) {
-            throw RoboReelException.badArgument("--step-seconds is %s; expected more than 0, for example 0.05", stepSeconds);
+            throw RoboReelException.badArgument(
+                    "--step-seconds is %s; expected more than 0, for example 0.05", stepSeconds);
         }
         return OptionalDouble.of(stepSeconds);
     }

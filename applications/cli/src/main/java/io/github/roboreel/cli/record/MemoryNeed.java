@@ -38,9 +38,10 @@ record MemoryNeed(int numEnvs, long bytes, long machineBytes) {
      */
     void requireSense(boolean isMeant) {
         if (bytes > machineBytes / 2 && !isMeant) {
-            throw RoboReelException.badArgument("%d envs take about %.1f GiB of memory, more than half of this machine's"
-                                    + " %.1f GiB; lower --num-envs, or add --yes if that is meant",
-                            numEnvs, bytes / GIBIBYTE, machineBytes / GIBIBYTE);
+            throw RoboReelException.badArgument(
+                    "%d envs take about %.1f GiB of memory, more than half of this machine's"
+                            + " %.1f GiB; lower --num-envs, or add --yes if that is meant",
+                    numEnvs, bytes / GIBIBYTE, machineBytes / GIBIBYTE);
         }
     }
 }

@@ -85,8 +85,6 @@ record Offers(List<SimulationOffer> simulations, List<Offer> policies) {
     }
 
     private static Map<String, Object> jsonOf(Offer offer) {
-        return new JsonFields()
-                .with("name", offer.name())
-                .with("description", offer.description());
+        return new JsonFields().with("name", offer.name()).with("description", offer.description());
     }
 }

@@ -186,7 +186,8 @@ record RecordPlan(
     private static Duration stopLimit(RecordCommand options) {
         double seconds = options.stopSeconds;
         if (!(seconds > 0 && seconds <= MAX_STOP_SECONDS)) {
-            throw RoboReelException.badArgument("--stop-seconds expects more than 0 and at most %s; given %s", MAX_STOP_SECONDS, seconds);
+            throw RoboReelException.badArgument(
+                    "--stop-seconds expects more than 0 and at most %s; given %s", MAX_STOP_SECONDS, seconds);
         }
         return Duration.ofMillis((long) Math.ceil(1000 * seconds));
     }
@@ -197,12 +198,14 @@ record RecordPlan(
         }
         if (options.numEpisodesAdaptive == null) {
             if (options.ciWidth != null) {
-                throw RoboReelException.badArgument("--ci-pp-width works with --num-episodes-adaptive or --episodes only; give one of them, too");
+                throw RoboReelException.badArgument(
+                        "--ci-pp-width works with --num-episodes-adaptive or --episodes only; give one of them, too");
             }
             return new RunTarget.Fixed(options.numRuns == null ? 1 : options.numRuns);
         }
         if (options.numRuns != null) {
-            throw RoboReelException.badArgument("--num-runs and --num-episodes-adaptive exclude each other; give one of them");
+            throw RoboReelException.badArgument(
+                    "--num-runs and --num-episodes-adaptive exclude each other; give one of them");
         }
         double width = options.ciWidth == null ? AdaptiveSampling.DEFAULT_WIDTH : options.ciWidth;
         return new RunTarget.Adaptive(Arguments.checked(
@@ -242,7 +245,8 @@ record RecordPlan(
 
     private static String requireName(String given, Path outputDir) {
         if (given.isBlank() || given.contains("/") || given.equals(".") || given.equals("..")) {
-            throw RoboReelException.badArgument("output folder name '%s' is not a name of a folder; --output-dir takes the path to it", given);
+            throw RoboReelException.badArgument(
+                    "output folder name '%s' is not a name of a folder; --output-dir takes the path to it", given);
         }
         return Arguments.checked(() -> {
             TextRules.requireFolderName("--output-folder-name", given, outputDir);

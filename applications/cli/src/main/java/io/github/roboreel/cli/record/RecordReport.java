@@ -131,8 +131,8 @@ record RecordReport(RecordResult result, Report rates) {
                 .with("num_envs", batch.numEnvs())
                 .with("skipped_runs", result.skippedRuns())
                 .with(
-                "replaced_runs",
-                result.replacedRuns().stream().map(RecordReport::jsonOf).toList())
+                        "replaced_runs",
+                        result.replacedRuns().stream().map(RecordReport::jsonOf).toList())
                 .with("interrupted", result.interrupted())
                 .with("successes", result.recorded().successes())
                 .with("steps", result.steps())

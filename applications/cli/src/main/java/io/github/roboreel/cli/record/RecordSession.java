@@ -1,12 +1,10 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.Sentence;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.format.RunComplete;
+import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeRecorderBuilder;
 import io.github.roboreel.recorder.EpisodeSummary;
@@ -23,6 +21,8 @@ import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -168,8 +168,8 @@ public final class AnnotationEndpoints {
                     || text.isEmpty()
                     || text.length() > MAX_TAG
                     || CONTROL.matcher(text).find()) {
-                throw Refusal.badRequest("a tag is " + tag + "; expected a text of 1 to " + MAX_TAG
-                        + " characters without line ends");
+                throw Refusal.badRequest(
+                        "a tag is " + tag + "; expected a text of 1 to " + MAX_TAG + " characters without line ends");
             }
             tags.add(text);
         }

@@ -173,8 +173,8 @@ record TaskFacts(
                 .with("instructions", instructions)
                 .with("attributes", attributes)
                 .with(
-                "difficulty",
-                attributes.stream().filter(LEVELS::contains).findFirst().orElse(null))
+                        "difficulty",
+                        attributes.stream().filter(LEVELS::contains).findFirst().orElse(null))
                 .with("scene", scene.name.isEmpty() ? null : scene.name)
                 .with("objects", scene.rows())
                 .with("subtasks", subtasks.isMissingNode() ? List.of() : subtasks)

@@ -74,7 +74,8 @@ public final class TasksEndpoint {
         }
         return new Answer.Json(new JsonFields()
                 .with(
-                "tasks", tasks.values().stream().map(task -> row(task, tallies)).toList())
+                        "tasks",
+                        tasks.values().stream().map(task -> row(task, tallies)).toList())
                 .with("objects", objects(tasks))
                 .with("folder", folder.map(Path::toString).orElse(null))
                 .with("problems", problems));
@@ -149,9 +150,7 @@ public final class TasksEndpoint {
                                 .add(task.name())));
         List<Map<String, Object>> rows = new ArrayList<>();
         users.forEach((object, names) -> {
-            JsonFields row = new JsonFields()
-                    .with("name", object)
-                    .with("tasks", names);
+            JsonFields row = new JsonFields().with("name", object).with("tasks", names);
             rows.add(row);
         });
         return rows;

@@ -22,7 +22,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
-/** Reducer of result lines to what the index keeps of them: what many episodes have alike is kept once. For one thread. */
+/**
+ * Reducer of result lines to what the index keeps of them: what many episodes have alike is kept once. For one thread.
+ */
 final class EpisodeReducer {
     /** A recording whose values are all different is not made smaller by sharing. */
     private static final int MAX_SHARED = 50_000;

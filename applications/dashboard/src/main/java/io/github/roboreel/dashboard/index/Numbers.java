@@ -15,8 +15,6 @@ record Numbers(Map<String, Integer> places, double[] values) {
     /** The number of a name; empty when it has none. */
     OptionalDouble get(String name) {
         Integer place = places.get(name);
-        return place == null || Double.isNaN(values[place])
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(values[place]);
+        return place == null || Double.isNaN(values[place]) ? OptionalDouble.empty() : OptionalDouble.of(values[place]);
     }
 }

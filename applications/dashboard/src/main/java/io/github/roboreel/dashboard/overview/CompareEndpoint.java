@@ -94,9 +94,9 @@ record CompareEndpoint(RecordingIndex index, MetricInfos infos) {
                 .with("id", recording.id())
                 .with("name", recording.recording().name())
                 .with(
-                "timing",
-                RecordingDocument.timing(
-                        recording.episodes().stream().filter(passes).toList()));
+                        "timing",
+                        RecordingDocument.timing(
+                                recording.episodes().stream().filter(passes).toList()));
     }
 
     private static List<Map<String, Object>> rows(

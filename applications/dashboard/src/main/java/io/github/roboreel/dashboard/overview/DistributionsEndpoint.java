@@ -44,8 +44,8 @@ record DistributionsEndpoint(RecordingIndex index, MetricInfos infos) {
         return new Answer.Json(new JsonFields()
                 .with("metrics", metrics)
                 .with(
-                "lengths",
-                Distribution.of(episodes, DistributionsEndpoint::steps).document()));
+                        "lengths",
+                        Distribution.of(episodes, DistributionsEndpoint::steps).document()));
     }
 
     private static OptionalDouble steps(IndexedEpisode episode) {

@@ -62,13 +62,15 @@ record EpisodesEndpoint(RecordingIndex index) {
             return csv(sorted);
         }
         EpisodeListDocument documents = new EpisodeListDocument(index.envFolders());
-        return new Answer.Json(ListPage.of(request, "episodes", sorted, documents::row).with("facets", Facets.of(rows)));
+        return new Answer.Json(
+                ListPage.of(request, "episodes", sorted, documents::row).with("facets", Facets.of(rows)));
     }
 
     /** The order of a column, {@code metrics.NAME} or {@code events.NAME}; null when there is none of that name. */
     private static Comparator<ListedEpisode> order(String name) {
         if (name.equals(RECORDING)) {
-            return Comparator.comparing((ListedEpisode row) -> row.recording().recording().name())
+            return Comparator.comparing(
+                            (ListedEpisode row) -> row.recording().recording().name())
                     .thenComparing(by(IndexedEpisode::envName))
                     .thenComparing(by(COLUMNS.get("episode")));
         }
@@ -84,7 +86,8 @@ record EpisodesEndpoint(RecordingIndex index) {
     @SuppressWarnings("unchecked")
     private static Comparator<ListedEpisode> by(Function<IndexedEpisode, ?> column) {
         return Comparator.comparing(
-                row -> (Comparable<Object>) column.apply(row.episode()), Comparator.nullsFirst(Comparator.naturalOrder()));
+                row -> (Comparable<Object>) column.apply(row.episode()),
+                Comparator.nullsFirst(Comparator.naturalOrder()));
     }
 
     private static boolean wantsCsv(Request request) throws Refusal {
@@ -120,7 +123,8 @@ record EpisodesEndpoint(RecordingIndex index) {
 
     private static List<String> cells(ListedEpisode row, Set<String> metrics, Set<String> events) {
         IndexedEpisode episode = row.episode();
-        List<Object> cells = new ArrayList<>(List.of(row.id(), row.recording().recording().name()));
+        List<Object> cells =
+                new ArrayList<>(List.of(row.id(), row.recording().recording().name()));
         COLUMNS.values().forEach(column -> cells.add(column.apply(episode)));
         metrics.forEach(metric -> cells.add(orNull(episode.metric(metric))));
         events.forEach(event -> cells.add(episode.eventCounts().getOrDefault(event, 0)));

@@ -41,8 +41,9 @@ final class Facets {
                 .with("metrics", mostFirst(facets.metrics))
                 .with("tags", mostFirst(facets.tags))
                 .with(
-                "groupings",
-                ReportRequest.groupings(rows.stream().map(ListedEpisode::episode).toList()));
+                        "groupings",
+                        ReportRequest.groupings(
+                                rows.stream().map(ListedEpisode::episode).toList()));
     }
 
     private void add(IndexedEpisode episode) {

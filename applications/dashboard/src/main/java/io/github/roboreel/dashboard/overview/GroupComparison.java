@@ -83,8 +83,10 @@ record GroupComparison(RateInterval interval) {
                 .with("against", 0)
                 .with(what, difference.value())
                 .with(
-                "ci95",
-                List.of(difference.interval().lo(), difference.interval().hi()));
+                        "ci95",
+                        List.of(
+                                difference.interval().lo(),
+                                difference.interval().hi()));
     }
 
     /** Which cells have the best value, where there are two values or more and they are not all alike. */

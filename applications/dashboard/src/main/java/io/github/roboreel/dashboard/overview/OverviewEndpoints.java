@@ -59,7 +59,8 @@ public final class OverviewEndpoints {
 
     private static Answer recording(RecordingIndex index, Request request) throws Refusal {
         IndexedRecording recording = index.named(request.id("recording"));
-        List<String> live = index.open(recording.id()).stream().map(EpisodePlace::id).toList();
+        List<String> live =
+                index.open(recording.id()).stream().map(EpisodePlace::id).toList();
         return new Answer.Json(RecordingDocument.whole(recording, live));
     }
 

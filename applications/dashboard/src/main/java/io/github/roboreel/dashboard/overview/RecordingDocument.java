@@ -58,7 +58,9 @@ final class RecordingDocument {
         Path folder = recording.recording().path();
         Map<String, Object> json = row(recording);
         json.put("score", Report.scored(recording.totals().score()));
-        json.put("envs_detail", recording.envs().stream().map(RecordingDocument::env).toList());
+        json.put(
+                "envs_detail",
+                recording.envs().stream().map(RecordingDocument::env).toList());
         json.put(
                 "metrics_by_outcome",
                 new JsonFields()
@@ -67,7 +69,8 @@ final class RecordingDocument {
                         .with("failure", metrics(episodes, e -> e.verdict() == 0)));
         json.put("timing", timing(episodes));
         json.put("groupings", ReportRequest.groupings(episodes));
-        json.put("reasons", episodes.stream().filter(e -> e.reason().isPresent()).count());
+        json.put(
+                "reasons", episodes.stream().filter(e -> e.reason().isPresent()).count());
         json.put(
                 "commands",
                 new JsonFields()
@@ -111,15 +114,17 @@ final class RecordingDocument {
         List<EnvSummary.Run> runs =
                 envs.stream().flatMap(env -> env.runs().stream()).toList();
         long open = runs.stream().filter(EnvSummary.Run::isOpen).count();
-        List<Integer> promised =
-                envs.stream().map(EnvSummary::promisedRuns).filter(Objects::nonNull).toList();
+        List<Integer> promised = envs.stream()
+                .map(EnvSummary::promisedRuns)
+                .filter(Objects::nonNull)
+                .toList();
         return new JsonFields()
                 .with("done", runs.size() - open)
                 .with(
-                "promised",
-                promised.isEmpty()
-                        ? null
-                        : promised.stream().mapToInt(Integer::intValue).sum())
+                        "promised",
+                        promised.isEmpty()
+                                ? null
+                                : promised.stream().mapToInt(Integer::intValue).sum())
                 .with("open", open);
     }
 

@@ -25,7 +25,9 @@ record RecordingsEndpoint(RecordingIndex index) {
     private static Map<String, Comparator<IndexedRecording>> orders() {
         Map<String, Comparator<IndexedRecording>> orders = new LinkedHashMap<>();
         orders.put("name", Comparator.comparing(r -> r.recording().name()));
-        orders.put("started", Comparator.comparing(r -> r.times().started(), Comparator.nullsFirst(Comparator.naturalOrder())));
+        orders.put(
+                "started",
+                Comparator.comparing(r -> r.times().started(), Comparator.nullsFirst(Comparator.naturalOrder())));
         orders.put("episodes", Comparator.comparingInt(r -> r.totals().episodes()));
         orders.put("success_rate", Comparator.comparingDouble(RecordingsEndpoint::rate));
         orders.put("bytes", Comparator.comparingLong(r -> r.totals().bytes()));
@@ -74,7 +76,9 @@ record RecordingsEndpoint(RecordingIndex index) {
         return folder(folder)
                 .with("path", folder.path().toString())
                 .with("recordings", recordings.size())
-                .with("bytes", recordings.stream().mapToLong(r -> r.totals().bytes()).sum())
+                .with(
+                        "bytes",
+                        recordings.stream().mapToLong(r -> r.totals().bytes()).sum())
                 .with(
                         "live",
                         recordings.stream()

@@ -44,9 +44,7 @@ final class SelectionEndpoint {
             String number = parts.size() == 1 ? "" : "_" + (commands.size() + 1);
             commands.add(command(format, part, folders, "selection" + number));
         });
-        return new Answer.Json(new JsonFields()
-                .with("commands", commands)
-                .with("left_out", leftOut));
+        return new Answer.Json(new JsonFields().with("commands", commands).with("left_out", leftOut));
     }
 
     /** The names of the formats. */

@@ -46,12 +46,12 @@ record EpisodeDocument(EpisodeFiles files, Media media, NewestData newest, Funct
         JsonFields json = new JsonFields()
                 .with("id", episode.id())
                 .with(
-                "recording",
-                Map.of(
-                        "id",
-                        episode.recording().id(),
-                        "name",
-                        episode.recording().name()));
+                        "recording",
+                        Map.of(
+                                "id",
+                                episode.recording().id(),
+                                "name",
+                                episode.recording().name()));
         putPlace(json, episode);
         json.put("line", episode.line().isPresent() ? line.apply(episode) : null);
         json.put("dt", episode.dtSeconds());

@@ -32,10 +32,10 @@ public final class FleetMetrics {
             FleetSettings settings,
             List<FleetFolder> folders,
             Consumer<MetricsOf> metrics,
-            FleetProgress progress)
+            Runnable folderDone)
             throws IOException {
         settings.metricSets(); // settings that cannot be are refused before anything is read
-        run(engine, new Computation(settings, false), folders, metrics, progress);
+        run(engine, new Computation(settings, false), folders, metrics, folderDone);
     }
 
     /**
@@ -48,7 +48,7 @@ public final class FleetMetrics {
             FleetSettings settings,
             List<FleetFolder> folders,
             Consumer<MetricsOf> metrics,
-            FleetProgress progress)
+            Runnable folderDone)
             throws IOException {
         settings.metricSets();
         for (FleetFolder folder : folders) {
@@ -59,7 +59,7 @@ public final class FleetMetrics {
                         folder.name());
             }
         }
-        run(engine, new Computation(settings, true), folders, metrics, progress);
+        run(engine, new Computation(settings, true), folders, metrics, folderDone);
     }
 
     private static void run(
@@ -67,11 +67,11 @@ public final class FleetMetrics {
             Task<FleetFolder, MetricsOf> task,
             List<FleetFolder> folders,
             Consumer<MetricsOf> metrics,
-            FleetProgress progress)
+            Runnable folderDone)
             throws IOException {
         Results<MetricsOf> ordered = new InOrder<>((index, computed) -> metrics.accept(computed));
         Batches.run(engine, "metrics", folders, task, (index, computed) -> {
-            progress.folderDone();
+            folderDone.run();
             ordered.take(index, computed);
         });
     }

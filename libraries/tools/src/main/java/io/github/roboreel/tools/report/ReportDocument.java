@@ -85,9 +85,7 @@ record ReportDocument(RateInterval interval) {
     }
 
     private static Map<String, Object> events(EventCount count) {
-        return new JsonFields()
-                .with("count", count.count())
-                .with("episodes", count.episodes());
+        return new JsonFields().with("count", count.count()).with("episodes", count.episodes());
     }
 
     private static Map<String, Object> wrongObjects(WrongGrabs grabs) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class WorkJsonTest {
+class WorkFolderJsonTest {
     /** Jackson reads texts of 20,000,000 characters without being told. */
     @Test
     void outcomeOfAShardWithLongStatistics_writtenToAWorkFolder_isReadBack(@TempDir Path folder) throws IOException {
@@ -19,9 +19,9 @@ class WorkJsonTest {
         Location file = Location.of(folder.resolve("0.json"));
         String about = "\"" + "x".repeat(20_000_001) + "\"";
         WorkFolder.write(storages, file, new ShardOutcome(0, List.of(), about, List.of()));
-        ShardOutcome read = WorkJson.MAPPER.treeToValue(WorkFolder.read(storages, file), ShardOutcome.class);
+        ShardOutcome read = WorkFolder.JSON.treeToValue(WorkFolder.read(storages, file), ShardOutcome.class);
         assertEquals(
                 20_000_001,
-                WorkJson.MAPPER.readTree(read.aboutJson()).textValue().length());
+                WorkFolder.JSON.readTree(read.aboutJson()).textValue().length());
     }
 }
