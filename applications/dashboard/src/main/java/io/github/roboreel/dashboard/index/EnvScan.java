@@ -1,5 +1,7 @@
 package io.github.roboreel.dashboard.index;
 
+import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
+
 import io.github.roboreel.dashboard.index.EnvSummary.Run.State;
 import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFolder;
