@@ -83,7 +83,7 @@ record RecordPlan(
 
     /** Whether an env begins its next episode at once. */
     boolean isContinuous() {
-        return target instanceof RunTarget.Episodes;
+        return target.isContinuous();
     }
 
     /** Places for demos in a run file. */
@@ -201,15 +201,16 @@ record RecordPlan(
                 throw RoboReelException.badArgument(
                         "--ci-pp-width works with --num-episodes-adaptive or --episodes only; give one of them, too");
             }
-            return new RunTarget.Fixed(options.numRuns == null ? 1 : options.numRuns);
+            return new RunTarget(options.numRuns == null ? 1 : options.numRuns, false, Optional.empty());
         }
         if (options.numRuns != null) {
             throw RoboReelException.badArgument(
                     "--num-runs and --num-episodes-adaptive exclude each other; give one of them");
         }
         double width = options.ciWidth == null ? AdaptiveSampling.DEFAULT_WIDTH : options.ciWidth;
-        return new RunTarget.Adaptive(Arguments.checked(
-                () -> new AdaptiveSampling(options.numEpisodesAdaptive, width, options.interval.kind())));
+        AdaptiveSampling sampling = Arguments.checked(
+                () -> new AdaptiveSampling(options.numEpisodesAdaptive, width, options.interval.kind()));
+        return new RunTarget(sampling.maxEpisodes(), false, Optional.of(sampling));
     }
 
     private static RunTarget episodes(RecordCommand options) {
@@ -221,7 +222,7 @@ record RecordPlan(
         Optional<AdaptiveSampling> sampling = Optional.ofNullable(options.ciWidth)
                 .map(width -> Arguments.checked(
                         () -> new AdaptiveSampling(options.episodes, width, options.interval.kind())));
-        return new RunTarget.Episodes(options.episodes, sampling);
+        return new RunTarget(options.episodes, true, sampling);
     }
 
     private static Path folder(RecordCommand options, String policy) {

@@ -8,11 +8,10 @@ import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.runner.RecordingBatch;
 import io.github.roboreel.tools.report.Report;
-import io.github.roboreel.tools.report.Table;
 import io.github.roboreel.tools.report.Table.Cell;
 import io.github.roboreel.tools.report.Table.Column;
-import io.github.roboreel.tools.report.Table.Row;
 import io.github.roboreel.tools.report.Table.Tone;
+import io.github.roboreel.tools.report.Table.Views;
 import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,16 +27,16 @@ import java.util.stream.Collectors;
  * @param rates what all episodes in the folder come to
  */
 record RecordReport(RecordResult result, Report rates) {
-    private static final List<Column> COLUMNS = List.of(
-            Column.numericKey("Run"),
-            Column.numericKey("Env"),
-            Column.numericKey("Episode"),
-            Column.fixed("Status"),
-            Column.fixed("Success"),
-            Column.numeric("Score"),
-            Column.numeric("Steps"),
-            Column.numeric("Time s"),
-            Column.flexible("Reason"));
+    private static final Views<EpisodeSummary> EPISODES = new Views<EpisodeSummary>()
+            .add(Column.numericKey("Run"), e -> Cell.of(e.id().run()))
+            .add(Column.numericKey("Env"), e -> Cell.of(e.id().env()))
+            .add(Column.numericKey("Episode"), e -> Cell.of(e.id().episode()))
+            .add(Column.fixed("Status"), e -> Cell.of(e.outcome().status().label()))
+            .add(Column.fixed("Success"), e -> success(e.outcome().success()))
+            .number("Score", e -> Cell.number(score(e), 3))
+            .number("Steps", e -> Cell.of(e.numSamples()))
+            .number("Time s", e -> Cell.number(OptionalDouble.of(e.durationSeconds()), 2))
+            .add(Column.flexible("Reason"), e -> Cell.of(Objects.requireNonNullElse(e.reason(), "")));
 
     /** More rows than this hide what follows them. */
     private static final int MAX_ROWS = 20;
@@ -59,10 +58,7 @@ record RecordReport(RecordResult result, Report rates) {
     }
 
     private String episodes(TableView view) {
-        List<Row> rows = result.episodes().stream()
-                .limit(MAX_ROWS)
-                .map(RecordReport::row)
-                .toList();
+        List<EpisodeSummary> rows = result.episodes().stream().limit(MAX_ROWS).toList();
         if (rows.isEmpty()) {
             return "";
         }
@@ -72,7 +68,7 @@ record RecordReport(RecordResult result, Report rates) {
                 : Sentence.of(
                         "%s more; all: ./roboreel report %s --show-episodes\n",
                         more, DisplayText.oneLine(result.plan().folder().toString()));
-        return view.of(new Table("Episodes", COLUMNS, rows)) + pointer;
+        return view.of(EPISODES.table("Episodes", rows, List.of())) + pointer;
     }
 
     /** One episode is its own rate. */
@@ -91,21 +87,6 @@ record RecordReport(RecordResult result, Report rates) {
         return runs == 0
                 ? ""
                 : Sentence.of("%d %s there before; report shows all%n", runs, runs == 1 ? "run was" : "runs were");
-    }
-
-    private static Row row(EpisodeSummary episode) {
-        return new Row(
-                List.of(
-                        Cell.of(episode.id().run()),
-                        Cell.of(episode.id().env()),
-                        Cell.of(episode.id().episode()),
-                        Cell.of(episode.outcome().status().label()),
-                        success(episode.outcome().success()),
-                        Cell.number(score(episode), 3),
-                        Cell.of(episode.numSamples()),
-                        Cell.number(OptionalDouble.of(episode.durationSeconds()), 2),
-                        Cell.of(Objects.requireNonNullElse(episode.reason(), ""))),
-                false);
     }
 
     private static OptionalDouble score(EpisodeSummary episode) {

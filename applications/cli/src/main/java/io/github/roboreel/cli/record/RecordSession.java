@@ -84,8 +84,8 @@ final class RecordSession {
             requireWritable(plan.envFolder());
             interruption.finishWithin(plan.stopLimit(), "./roboreel recover " + plan.folder() + " closes them");
             long beganNanos = System.nanoTime();
-            if (plan.target() instanceof RunTarget.Episodes wanted) {
-                recordEpisodes(wanted, resumption, lock);
+            if (plan.isContinuous()) {
+                recordEpisodes(resumption, lock);
             }
             while (!plan.isContinuous() && !interruption.isRequested() && needsMore()) {
                 nextRun(resumption, lock);
@@ -131,7 +131,7 @@ final class RecordSession {
     }
 
     /** Those that were judged before count; the others go into run files of their own. */
-    private void recordEpisodes(RunTarget.Episodes wanted, Resumption resumption, OutputLock lock) throws IOException {
+    private void recordEpisodes(Resumption resumption, OutputLock lock) throws IOException {
         List<EpisodeRecord> judged = resumption.judgedEpisodes();
         skipped = skipped.plus(judged.stream().map(EpisodeRecord::success).toList());
         IntStream.range(0, resumption.nextRun()).forEach(skippedRuns::add);
@@ -140,8 +140,9 @@ final class RecordSession {
         }
         resumption.withdrawPromise().ifPresent(news::withdrawnPromise);
         int run = resumption.nextRun();
+        RunTarget wanted = plan.target();
         EpisodeBudget budget = new EpisodeBudget(
-                wanted.numEpisodes() - skipped.judged(),
+                wanted.most() - skipped.judged(),
                 run * plan.demosPerRun(),
                 (successes, number, all) -> wanted.isEnough(
                         skipped.successes() + successes, skipped.judged() + number, skipped.episodes() + all));
