@@ -1,5 +1,6 @@
 package io.github.roboreel.cli.base;
 
+import io.github.roboreel.format.fault.RoboReelException;
 import java.nio.file.Path;
 
 /** A command of the program, run once its options are parsed. What it works with is set before. */

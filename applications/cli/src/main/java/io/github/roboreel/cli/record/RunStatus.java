@@ -74,8 +74,7 @@ record RunStatus(
      *
      * @param wanted episodes that there will be, at most
      */
-    static RunStatus of(
-            EpisodeRecorder recorder, int maxSteps, double elapsedSeconds, Ended ended, RunTarget wanted) {
+    static RunStatus of(EpisodeRecorder recorder, int maxSteps, double elapsedSeconds, Ended ended, RunTarget wanted) {
         long steps = ended.steps();
         int running = 0;
         for (EnvRecorder env : recorder.envs()) {

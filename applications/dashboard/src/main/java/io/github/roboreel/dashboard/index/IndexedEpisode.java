@@ -1,5 +1,7 @@
 package io.github.roboreel.dashboard.index;
 
+import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dashboard.api.Ids;
 import io.github.roboreel.format.Annotation;
@@ -14,12 +16,14 @@ import io.github.roboreel.tools.report.ReportedEpisode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * An episode as the index keeps it: what lists, filters and reports ask for, in a few hundred bytes. Immutable.
@@ -35,6 +39,9 @@ import java.util.Set;
 public record IndexedEpisode(
         long key, String folder, Texts texts, Place place, Outcome outcome, Figures figures, Annotation note)
         implements ReportedEpisode, EpisodeLine {
+    /** What lists show of an episode by the names of columns, most of them those of its line; null for no value. */
+    public static final Map<String, Function<IndexedEpisode, ?>> COLUMNS = columns();
+
     /** Number that is not known. */
     static final int UNKNOWN = Integer.MIN_VALUE;
 
@@ -324,28 +331,32 @@ public record IndexedEpisode(
                         : FormatJson.<JsonNode>tree(value).toString());
     }
 
-    private static Integer orNull(int value) {
-        return value == UNKNOWN ? null : value;
+    private static Map<String, Function<IndexedEpisode, ?>> columns() {
+        Map<String, Function<IndexedEpisode, ?>> columns = new LinkedHashMap<>();
+        columns.put("env_name", IndexedEpisode::envName);
+        columns.put("task_name", IndexedEpisode::taskName);
+        columns.put("run", e -> orNull(e.run()));
+        columns.put("env_id", e -> orNull(e.envId()));
+        columns.put("episode", e -> orNull(e.episode()));
+        columns.put("policy", e -> e.policy().orElse(null));
+        columns.put("instruction_type", e -> e.instructionType().orElse(null));
+        columns.put("instruction", e -> e.instruction().orElse(null));
+        columns.put("success", e -> e.success().orElse(null));
+        columns.put("status", e -> e.status().orElse(null));
+        columns.put("score", e -> orNull(e.score()));
+        columns.put("duration", e -> orNull(e.durationSeconds()));
+        columns.put("episode_step", e -> orNull(e.episodeStep()));
+        columns.put("reason", e -> e.reason().orElse(null));
+        return Collections.unmodifiableMap(columns);
     }
 
     /** A field of the line by its name; null where the line has none or the index does not keep it. */
     private Object known(String name) {
         return switch (name) {
-            case "env_name" -> texts.env;
             case "task_name" -> texts.task;
-            case "run" -> orNull(place.run);
-            case "episode" -> orNull(place.episode);
-            case "env_id" -> orNull(place.envId);
-            case "policy" -> texts.policy;
-            case "instruction" -> texts.instruction;
-            case "instruction_type" -> texts.instructionType;
             case "attributes" -> texts.attributes;
-            case "success" -> success().orElse(null);
-            case "episode_step" -> orNull(outcome.steps);
-            case "score" -> Double.isNaN(outcome.score) ? null : outcome.score;
-            case "reason" -> texts.reason;
-            case "status" -> texts.status;
-            default -> null;
+            case "duration" -> null;
+            default -> COLUMNS.containsKey(name) ? COLUMNS.get(name).apply(this) : null;
         };
     }
 }

@@ -298,7 +298,8 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
             }
             watch.look().ifPresent(this::publish);
         }
-        indexed().forEach(recording -> recording.episodes().size()); // a first request need not wait for kept ones
+        // Those that were kept are read now, by all cores, so that a first request need not wait.
+        indexed().parallelStream().forEach(recording -> recording.episodes().size());
     }
 
     /** Recordings that have come or gone. */

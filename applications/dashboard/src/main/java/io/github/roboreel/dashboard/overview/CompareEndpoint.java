@@ -65,7 +65,9 @@ record CompareEndpoint(RecordingIndex index, MetricInfos infos) {
         json.put("rows", rows(interval, pooled, reports, isPooled, request.all("measure")));
         json.put(
                 "total",
-                row(interval, pooled.total().name(),
+                row(
+                        interval,
+                        pooled.total().name(),
                         reports.stream().map(Report::total).toList(),
                         metrics));
         json.put("pooled", isPooled ? pooled.total().document() : null);

@@ -15,10 +15,8 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -30,31 +28,9 @@ record EpisodesEndpoint(RecordingIndex index) {
     private static final String METRIC = "metrics.";
     private static final String EVENT = "events.";
 
-    /** What cells of a table show, and what rows are sorted by: those without a value come first. */
-    private static final Map<String, Function<IndexedEpisode, ?>> COLUMNS = columns();
-
-    private static Map<String, Function<IndexedEpisode, ?>> columns() {
-        Map<String, Function<IndexedEpisode, ?>> columns = new LinkedHashMap<>();
-        columns.put("env_name", IndexedEpisode::envName);
-        columns.put("task_name", IndexedEpisode::taskName);
-        columns.put("run", e -> orNull(e.run()));
-        columns.put("env_id", e -> orNull(e.envId()));
-        columns.put("episode", e -> orNull(e.episode()));
-        columns.put("policy", e -> e.policy().orElse(null));
-        columns.put("instruction_type", e -> e.instructionType().orElse(null));
-        columns.put("instruction", e -> e.instruction().orElse(null));
-        columns.put("success", e -> e.success().orElse(null));
-        columns.put("status", e -> e.status().orElse(null));
-        columns.put("score", e -> orNull(e.score()));
-        columns.put("duration", e -> orNull(e.durationSeconds()));
-        columns.put("episode_step", e -> orNull(e.episodeStep()));
-        columns.put("reason", e -> e.reason().orElse(null));
-        return columns;
-    }
-
     Answer answer(Request request) throws Refusal {
         List<ListedEpisode> rows = Selection.of(index, request).rows();
-        List<String> orders = new ArrayList<>(COLUMNS.keySet());
+        List<String> orders = new ArrayList<>(IndexedEpisode.COLUMNS.keySet());
         orders.add(0, RECORDING);
         orders.addAll(List.of(METRIC + "NAME", EVENT + "NAME"));
         List<ListedEpisode> sorted = ListPage.sorted(request, rows, RECORDING, EpisodesEndpoint::order, orders);
@@ -72,7 +48,7 @@ record EpisodesEndpoint(RecordingIndex index) {
             return Comparator.comparing(
                             (ListedEpisode row) -> row.recording().recording().name())
                     .thenComparing(by(IndexedEpisode::envName))
-                    .thenComparing(by(COLUMNS.get("episode")));
+                    .thenComparing(by(IndexedEpisode.COLUMNS.get("episode")));
         }
         if (name.startsWith(METRIC)) {
             return by(e -> orNull(e.metric(name.substring(METRIC.length()))));
@@ -80,7 +56,7 @@ record EpisodesEndpoint(RecordingIndex index) {
         if (name.startsWith(EVENT)) {
             return by(e -> e.eventCounts().getOrDefault(name.substring(EVENT.length()), 0));
         }
-        return COLUMNS.containsKey(name) ? by(COLUMNS.get(name)) : null;
+        return IndexedEpisode.COLUMNS.containsKey(name) ? by(IndexedEpisode.COLUMNS.get(name)) : null;
     }
 
     @SuppressWarnings("unchecked")
@@ -110,7 +86,7 @@ record EpisodesEndpoint(RecordingIndex index) {
         return new Answer.Stream("text/csv; charset=utf-8", Optional.of("episodes.csv"), out -> {
             Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
             List<String> header = new ArrayList<>(List.of("id", RECORDING));
-            COLUMNS.keySet().forEach(name -> header.add(name.equals("duration") ? "duration_s" : name));
+            IndexedEpisode.COLUMNS.keySet().forEach(name -> header.add(name.equals("duration") ? "duration_s" : name));
             header.addAll(metrics);
             events.forEach(event -> header.add(EVENT + event));
             text.write(Csv.line(header));
@@ -125,7 +101,7 @@ record EpisodesEndpoint(RecordingIndex index) {
         IndexedEpisode episode = row.episode();
         List<Object> cells =
                 new ArrayList<>(List.of(row.id(), row.recording().recording().name()));
-        COLUMNS.values().forEach(column -> cells.add(column.apply(episode)));
+        IndexedEpisode.COLUMNS.values().forEach(column -> cells.add(column.apply(episode)));
         metrics.forEach(metric -> cells.add(orNull(episode.metric(metric))));
         events.forEach(event -> cells.add(episode.eventCounts().getOrDefault(event, 0)));
         return cells.stream().map(cell -> Objects.toString(cell, "")).toList();

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What was wrong with metric sets: those that failed for a demo, and those that runs were recorded with and that are not
- * there now, in a plug-in that was not given, which are collected here.
+ * What was wrong with metric sets: those that failed for a demo, and those that runs were recorded with and that are
+ * not there now, in a plug-in that was not given, which are collected here.
  */
 final class MetricSetFaults {
     private final List<String> present;

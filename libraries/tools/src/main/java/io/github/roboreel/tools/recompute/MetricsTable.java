@@ -32,7 +32,8 @@ public final class MetricsTable {
             views.number(metric.header(), e -> cell(e.metrics().get(metric.name()), metric));
         }
         Map<String, List<MetricsRow>> envs = new LinkedHashMap<>();
-        episodes.forEach(e -> envs.computeIfAbsent(e.envName(), name -> new ArrayList<>()).add(e));
+        episodes.forEach(e ->
+                envs.computeIfAbsent(e.envName(), name -> new ArrayList<>()).add(e));
         List<Table> tables = new ArrayList<>();
         envs.forEach((name, own) -> tables.add(views.table(name, own, List.of())));
         return tables;

@@ -137,8 +137,8 @@ public final class ResultsRebuild {
             problems.add(StepPeriod.assumed(env, FileFault.Severity.ERROR));
         }
         MetricSets.Computed computed = metrics.compute(demo.reader(), period.seconds());
-        problems.addAll(
-                MetricSetFaults.failed(computed, demo.file().path(), demo.reader().name()));
+        problems.addAll(MetricSetFaults.failed(
+                computed, demo.file().path(), demo.reader().name()));
         missingSets.add(demo.runTexts(AttributeNames.METRIC_SETS).orElse(List.of()));
         added.add(DerivedLine.of(env, demo, log, period, computed));
     }

@@ -52,8 +52,8 @@ final class SetAsideFolder {
     }
 
     /**
-     * Takes the lines of one run out of {@code episode_results.jsonl}, all others as they were; afterwards they are in a
-     * file of the same name in {@code aside}.
+     * Takes the lines of one run out of {@code episode_results.jsonl}, all others as they were; afterwards they are in
+     * a file of the same name in {@code aside}.
      */
     static void moveLines(Path folder, String envName, int run, Path aside) throws IOException {
         Path results = folder.resolve(RunFolder.RESULTS);
