@@ -14,7 +14,6 @@ import io.github.roboreel.tools.report.ReportedEpisode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,10 +60,7 @@ final class EpisodeReducer {
         List<String> key = List.copyOf(names);
         Map<String, Integer> known = places.get(key);
         if (known == null) {
-            known = new LinkedHashMap<>();
-            for (String name : key) {
-                known.put(name, known.size());
-            }
+            known = Numbers.places(key);
             if (places.size() < MAX_SHARED) {
                 places.put(key, known);
             }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.github.roboreel.dashboard.index.IndexedRecording.Times;
 import io.github.roboreel.dashboard.index.IndexedRecording.Totals;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.WholeFile;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
@@ -16,17 +17,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What lists show of recordings, kept from one start to the next: a file each, named by the recording's id. A file that
- * is damaged, of another version, or older than its recording is passed over and written again. For one thread.
+ * What is kept of recordings from one start to the next: a file of what lists show and one of episodes each, named by the
+ * recording's id. A file that is damaged, of another version, or older than its recording is passed over and written again. For one thread.
  */
 final class KeptIndex {
     private static final Logger LOG = LoggerFactory.getLogger(KeptIndex.class);
     private static final String SUFFIX = ".recording";
+    private static final String EPISODES = ".episodes";
 
     /** To be raised with every change of what is kept, and of what is derived from a line. */
     private static final int VERSION = 4;
@@ -52,8 +55,10 @@ final class KeptIndex {
         }
     }
 
+    /** @param episodes checksum of the file with the episodes */
     private record Kept(
             int version,
+            long episodes,
             Traces traces,
             Recording recording,
             List<EnvSummary> envs,
@@ -67,8 +72,8 @@ final class KeptIndex {
         this.folder = folder;
     }
 
-    private Path file(Recording recording) {
-        return folder.resolve(recording.id() + SUFFIX);
+    private Path file(Recording recording, String suffix) {
+        return folder.resolve(recording.id() + suffix);
     }
 
     /**
@@ -76,10 +81,11 @@ final class KeptIndex {
      *
      * @param recording its id, name and path
      * @param now what its files must still look like
-     * @param episodes what it has
+     * @param read reads its episodes where what was kept of them is damaged
      */
-    Optional<IndexedRecording> load(Recording recording, String served, Traces now, LateEpisodes episodes) {
-        Path file = file(recording);
+    Optional<IndexedRecording> load(
+            Recording recording, String served, Traces now, Supplier<List<IndexedEpisode>> read) {
+        Path file = file(recording, SUFFIX);
         try {
             if (!Files.isRegularFile(file)) {
                 return Optional.empty();
@@ -93,12 +99,25 @@ final class KeptIndex {
                     && kept.traces.equals(now)
                     && kept.recording.path().equals(recording.path())
                     && kept.recording.name().equals(recording.name());
+            LateEpisodes episodes =
+                    new LateEpisodes(() -> episodes(recording, kept.episodes).orElseGet(read));
             return holds
                     ? Optional.of(new IndexedRecording(
                             kept.recording, served, true, episodes, kept.envs, kept.problems, kept.totals, kept.times))
                     : Optional.empty();
         } catch (IOException e) {
             LOG.debug("{} cannot be read and is written again", file, e);
+            return Optional.empty();
+        }
+    }
+
+    private Optional<List<IndexedEpisode>> episodes(Recording recording, long checksum) {
+        try {
+            byte[] json = Files.readAllBytes(file(recording, EPISODES));
+            return checksum(ByteBuffer.wrap(json)) == checksum
+                    ? Optional.of(FormatJson.read(json, EpisodeColumns.class).episodes(recording.name()))
+                    : Optional.empty();
+        } catch (IOException e) {
             return Optional.empty();
         }
     }
@@ -111,13 +130,16 @@ final class KeptIndex {
 
     /** Keeps a recording; a disk that is full is no reason to stop. */
     void store(IndexedRecording read, Traces traces) {
-        Path file = file(read.recording());
+        Path file = file(read.recording(), SUFFIX);
         try {
+            byte[] episodes = FormatJson.utf8(FormatJson.text(EpisodeColumns.of(read.episodes())));
+            long checksum = checksum(ByteBuffer.wrap(episodes));
             byte[] json = MAPPER.writeValueAsBytes(new Kept(
-                    VERSION, traces, read.recording(), read.envs(), read.problems(), read.totals(), read.times()));
+                    VERSION, checksum, traces, read.recording(), read.envs(), read.problems(), read.totals(), read.times()));
             ByteBuffer all = ByteBuffer.allocate(Long.BYTES + json.length);
             all.putLong(checksum(ByteBuffer.wrap(json))).put(json);
-            Files.createDirectories(file.getParent());
+            Files.createDirectories(folder);
+            WholeFile.write(file(read.recording(), EPISODES), episodes);
             WholeFile.write(file, all.array());
         } catch (IOException e) {
             LOG.warn("{} could not be written, so the next start reads the recording again: {}", file, e.toString());

@@ -1,5 +1,7 @@
 package io.github.roboreel.dashboard.index;
 
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
@@ -11,6 +13,13 @@ import java.util.OptionalDouble;
  */
 record Numbers(Map<String, Integer> places, double[] values) {
     static final Numbers NONE = new Numbers(Map.of(), new double[0]);
+
+    /** The place of each of some names. */
+    static Map<String, Integer> places(List<String> names) {
+        Map<String, Integer> places = new LinkedHashMap<>();
+        names.forEach(name -> places.put(name, places.size()));
+        return places;
+    }
 
     /** The number of a name; empty when it has none. */
     OptionalDouble get(String name) {

@@ -77,7 +77,7 @@ final class RecordingWatch {
                 return Optional.empty();
             }
             Optional<IndexedRecording> known = seen == null && !now.isLive()
-                    ? kept.load(recording(Status.COMPLETE), served, now, new LateEpisodes(() -> episodes(now)))
+                    ? kept.load(recording(Status.COMPLETE), served, now, () -> episodes(now))
                     : Optional.empty();
             if (known.isPresent()) {
                 seen = now;
