@@ -1,13 +1,8 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.base.CliCommand;
-import io.github.roboreel.cli.base.DisplayText;
-import io.github.roboreel.cli.base.Json;
 import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.cli.base.RecoverySession;
-import io.github.roboreel.format.JsonFields;
-import io.github.roboreel.format.fault.Sentence;
-import io.github.roboreel.recorder.hdf5.compact.CompactionReport;
 import io.github.roboreel.tools.compact.FolderCompaction;
 import io.github.roboreel.tools.compact.FolderCompaction.FolderCompactionReport;
 import java.io.IOException;
@@ -15,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -56,56 +50,9 @@ final class CompactCommand extends CliCommand {
             reports.add(
                     Files.isDirectory(target) ? FolderCompaction.compact(target) : FolderCompaction.compactRun(target));
         }
-        terminal.out().print(json ? document(reports) : text(reports));
+        terminal.out().print(json ? CompactReport.document(reports) : CompactReport.text(reports));
         reports.forEach(report -> report.refusals().forEach(terminal::say));
         boolean isComplete = reports.stream().allMatch(FolderCompactionReport::isComplete);
         return isComplete ? Outcome.OK : Outcome.FAILED;
-    }
-
-    /** A line per run file. */
-    private static String text(List<FolderCompactionReport> reports) {
-        StringBuilder text = new StringBuilder();
-        for (FolderCompactionReport report : reports) {
-            report.runs()
-                    .forEach(run ->
-                            text.append(DisplayText.oneLine(sentence(run))).append('\n'));
-            if (report.runs().isEmpty() && report.isComplete()) {
-                text.append(DisplayText.oneLine(report.folder() + ": holds no run file"));
-                text.append('\n');
-            }
-        }
-        return text.toString();
-    }
-
-    private static String sentence(CompactionReport run) {
-        return run.compacted()
-                ? Sentence.of("%s: %,d bytes, %,d before", run.runFile(), run.bytesAfter(), run.bytesBefore())
-                : Sentence.of(
-                        "%s: %,d bytes, as it was: it has no dead space to speak of", run.runFile(), run.bytesAfter());
-    }
-
-    /** One JSON document. */
-    private static String document(List<FolderCompactionReport> reports) {
-        return Json.document(new JsonFields()
-                .with("ok", reports.stream().allMatch(FolderCompactionReport::isComplete))
-                .with("folders", reports.stream().map(CompactCommand::document).toList()));
-    }
-
-    private static Map<String, Object> document(FolderCompactionReport report) {
-        return new JsonFields()
-                .with("folder", report.folder().toString())
-                .with("complete", report.isComplete())
-                .with(
-                        "runs",
-                        report.runs().stream().map(CompactCommand::document).toList())
-                .with("refusals", report.refusals());
-    }
-
-    private static Map<String, Object> document(CompactionReport run) {
-        return new JsonFields()
-                .with("run_file", run.runFile().toString())
-                .with("compacted", run.compacted())
-                .with("bytes_before", run.bytesBefore())
-                .with("bytes_after", run.bytesAfter());
     }
 }

@@ -13,7 +13,6 @@ import io.github.roboreel.cli.plot.PlotCommand;
 import io.github.roboreel.cli.record.RecordCommand;
 import io.github.roboreel.cli.sql.SqlCommand;
 import io.github.roboreel.format.fault.Sentence;
-import io.github.roboreel.recorder.plugin.Plugins;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,19 +75,7 @@ public final class Main {
             }
         };
         return new FaultReport(terminal, early.stacktrace)
-                .outcomeOf(early.plugins.isEmpty() ? all : () -> withPlugins(early.plugins, all));
-    }
-
-    /** Calls a command while this thread, and each that it starts, sees the plug-ins. */
-    private static Outcome withPlugins(List<Path> places, Callable<Outcome> command) throws Exception {
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(Plugins.open(places));
-        try {
-            return command.call();
-        } finally {
-            thread.setContextClassLoader(before);
-        }
+                .outcomeOf(early.plugins.isEmpty() ? all : () -> PluginScope.call(early.plugins, all));
     }
 
     private Outcome parseAndRun(String[] spelled, String[] given) throws Exception {

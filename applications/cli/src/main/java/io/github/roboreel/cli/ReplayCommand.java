@@ -1,26 +1,9 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.cli.base.CliCommand;
 import io.github.roboreel.cli.base.Outcome;
-import io.github.roboreel.cli.base.ProblemLines;
-import io.github.roboreel.cli.base.Simulations;
-import io.github.roboreel.cli.plot.DriftPlot;
-import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.recordings.episodes.EpisodeSelection;
-import io.github.roboreel.runner.replay.Replay;
-import io.github.roboreel.runner.replay.ReplayOutput;
-import io.github.roboreel.runner.replay.ReplayRequest;
-import io.github.roboreel.runner.replay.ReplayResult;
-import io.github.roboreel.runner.replay.Tolerances;
-import io.github.roboreel.simulation.SimulationProvider;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,11 +20,9 @@ import picocli.CommandLine.Parameters;
                     + " all episodes are the recorded ones, 3 when one diverged, 1 when one cannot be replayed."
         })
 final class ReplayCommand extends CliCommand {
-    private static final String ACTIONS = "actions";
-    private static final String RECORDED = "recorded";
-    private static final String EXACT = "exact";
-    private static final String STATES = "states";
-    private static final Pattern SEGMENTS = Pattern.compile("segments=([1-9]\\d{0,5})");
+    static final String ACTIONS = "actions";
+    static final String RECORDED = "recorded";
+    static final String EXACT = "exact";
 
     @Parameters(paramLabel = "RUN.hdf5|FOLDER", description = "A run file in its env folder, or an output folder.")
     Path path;
@@ -96,64 +77,6 @@ final class ReplayCommand extends CliCommand {
 
     @Override
     public Outcome call() throws IOException {
-        ReplayResult result = Replay.of(request());
-        if (result.isEmpty()) {
-            throw RoboReelException.badArgument(
-                    "%s holds no episode to replay; give another, or other --episodes", path);
-        }
-        ReplayReport report = new ReplayReport(result);
-        terminal.print(json ? report.json() : report.text());
-        result.provenance().forEach(terminal::say);
-        ProblemLines.say(result.problems(), terminal);
-        if (result.hasDiverged()) {
-            return Outcome.DATA_LOST;
-        }
-        return result.isComplete() ? Outcome.OK : Outcome.FAILED;
-    }
-
-    private ReplayRequest request() {
-        if (!Files.exists(path)) {
-            throw RoboReelException.badArgument("there is no %s; give a run file or an output folder", path);
-        }
-        requireKnownConfig();
-        if (outputDir != null) {
-            Arguments.requireAbsent(outputDir, "another --output-dir");
-        }
-        EpisodeSelection selection = Arguments.checked(() -> EpisodeSelection.parse(episodes));
-        return new ReplayRequest(
-                path,
-                episode -> selection.includes(episode.episode()),
-                new ReplayRequest.World(
-                        Optional.ofNullable(env).map(Simulations::named),
-                        envConfig.equals(RECORDED),
-                        Optional.of(envConfig).filter(SimulationProvider::isTaskFile),
-                        home.resolve("config")),
-                restoreEvery(),
-                tolerance.equals(EXACT) ? Tolerances.EXACT : Tolerances.read(Path.of(tolerance)),
-                Optional.ofNullable(outputDir).map(folder -> new ReplayOutput(folder, new DriftPlot())));
-    }
-
-    private void requireKnownConfig() {
-        if (SimulationProvider.isTaskFile(envConfig)) {
-            if (!Files.isRegularFile(Path.of(envConfig))) {
-                throw RoboReelException.badArgument("--env-config: there is no task file %s; give another", envConfig);
-            }
-        } else {
-            Arguments.requireKnown("--env-config", envConfig, List.of(RECORDED, "current"));
-        }
-    }
-
-    /** 0 for never. */
-    private int restoreEvery() {
-        Matcher segments = SEGMENTS.matcher(mode);
-        if (segments.matches()) {
-            return Integer.parseInt(segments.group(1));
-        }
-        if (mode.startsWith("segments")) {
-            throw RoboReelException.badArgument(
-                    "--mode '%s': expected segments=K, with a number of steps from 1 to 999999", mode);
-        }
-        Arguments.requireKnown("--mode", mode, List.of(ACTIONS, STATES, "segments=K"));
-        return mode.equals(STATES) ? 1 : 0;
+        return new ReplaySession(this, home, terminal).run();
     }
 }

@@ -1,20 +1,13 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.base.CliCommand;
-import io.github.roboreel.cli.base.DisplayText;
 import io.github.roboreel.cli.base.FolderOperands;
-import io.github.roboreel.cli.base.Json;
 import io.github.roboreel.cli.base.Outcome;
-import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.Sentence;
-import io.github.roboreel.recorder.Retention;
 import io.github.roboreel.tools.retain.FolderRetention;
 import io.github.roboreel.tools.retain.FolderRetention.FolderRetentionReport;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -68,7 +61,8 @@ final class RetainCommand extends CliCommand {
         requireBounds();
         long maxBytes = keepMb == null ? 0 : keepMb << 20;
         FolderRetentionReport report = FolderRetention.apply(folders.paths(), maxBytes, maxAge(), dryRun);
-        terminal.print(json ? document(report) : text(report));
+        RetainReport shown = new RetainReport(report, dryRun);
+        terminal.print(json ? shown.document() : shown.text());
         report.refusals().forEach(terminal::say);
         return report.refusals().isEmpty() ? Outcome.OK : Outcome.FAILED;
     }
@@ -96,41 +90,5 @@ final class RetainCommand extends CliCommand {
         if (!isValid) {
             throw RoboReelException.badArgument("%s is %s; give a number above 0 and at most %s", option, given, most);
         }
-    }
-
-    /** A line per file, and one for all. */
-    private String text(FolderRetentionReport report) {
-        StringBuilder text = new StringBuilder();
-        String verb = dryRun ? "would be removed" : "removed";
-        for (Retention.Removed file : report.result().removed()) {
-            String line = Sentence.of("%s: %s, %,d bytes", file.file(), verb, file.bytes());
-            text.append(DisplayText.oneLine(line)).append('\n');
-        }
-        List<Retention.Removed> removed = report.result().removed();
-        long bytes = removed.stream().mapToLong(Retention.Removed::bytes).sum();
-        String total = Sentence.of(
-                "%s %s with %,d bytes, %,d bytes of run files and videos left",
-                DisplayText.counted(removed.size(), "file"),
-                verb,
-                bytes,
-                report.result().bytesLeft());
-        return text.append(total).append('\n').toString();
-    }
-
-    /** One JSON document. */
-    private String document(FolderRetentionReport report) {
-        return Json.document(new JsonFields()
-                .with("dry_run", dryRun)
-                .with(
-                        "removed",
-                        report.result().removed().stream()
-                                .map(RetainCommand::json)
-                                .toList())
-                .with("bytes_left", report.result().bytesLeft())
-                .with("refusals", report.refusals()));
-    }
-
-    private static Map<String, Object> json(Retention.Removed file) {
-        return new JsonFields().with("file", file.file().toString()).with("bytes", file.bytes());
     }
 }

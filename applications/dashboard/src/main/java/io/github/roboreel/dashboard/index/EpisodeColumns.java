@@ -58,7 +58,8 @@ record EpisodeColumns(
                     .add(place.isLegacy() ? 1 : 0)
                     .add(outcome.verdict())
                     .add(outcome.steps());
-            numbers.forEach(each -> whole.add(number(names, List.copyOf(each.places().keySet()))));
+            numbers.forEach(
+                    each -> whole.add(number(names, List.copyOf(each.places().keySet()))));
             wholes[i] = whole.add(number(maps, new LinkedHashMap<>(figures.events())))
                     .add(number(names, figures.wrongObjects()))
                     .add(number(maps, figures.others()))

@@ -23,8 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is kept of recordings from one start to the next: a file of what lists show and one of episodes each, named by the
- * recording's id. A file that is damaged, of another version, or older than its recording is passed over and written again. For one thread.
+ * What is kept of recordings from one start to the next: a file of what lists show and one of episodes each, named by
+ * the recording's id. A file that is damaged, of another version, or older than its recording is passed over and
+ * written again. For one thread.
  */
 final class KeptIndex {
     private static final Logger LOG = LoggerFactory.getLogger(KeptIndex.class);
@@ -135,7 +136,14 @@ final class KeptIndex {
             byte[] episodes = FormatJson.utf8(FormatJson.text(EpisodeColumns.of(read.episodes())));
             long checksum = checksum(ByteBuffer.wrap(episodes));
             byte[] json = MAPPER.writeValueAsBytes(new Kept(
-                    VERSION, checksum, traces, read.recording(), read.envs(), read.problems(), read.totals(), read.times()));
+                    VERSION,
+                    checksum,
+                    traces,
+                    read.recording(),
+                    read.envs(),
+                    read.problems(),
+                    read.totals(),
+                    read.times()));
             ByteBuffer all = ByteBuffer.allocate(Long.BYTES + json.length);
             all.putLong(checksum(ByteBuffer.wrap(json))).put(json);
             Files.createDirectories(folder);
