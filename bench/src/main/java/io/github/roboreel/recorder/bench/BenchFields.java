@@ -13,8 +13,9 @@ import java.util.stream.IntStream;
  *
  * @param specs the fields, timestamps not among them
  * @param imageKind what the cameras see, if there are any
+ * @param schema of the fields
  */
-record BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
+record BenchFields(List<FieldSpec> specs, ImageKind imageKind, FieldSchema schema) {
     private static final List<String> OBJECTS = List.of("banana", "bowl", "rubiks_cube");
     private static final List<String> LOGGED = List.of(
             "position",
@@ -32,8 +33,8 @@ record BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
     private static final int MIN_SWEEP_STEPS = 600;
     private static final int MAX_SWEEP_STEPS = 8000;
 
-    BenchFields {
-        specs = List.copyOf(specs);
+    BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
+        this(List.copyOf(specs), imageKind, FieldSchema.of(specs));
     }
 
     /** A RoboLab episode without cameras: the 26 fields of {@code peers/peer_h5py.py}. */
@@ -94,19 +95,16 @@ record BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
         return (int) Math.max(MIN_SWEEP_STEPS, Math.min(MAX_SWEEP_STEPS, steps));
     }
 
-    /** A new schema of them. */
-    FieldSchema schema() {
-        return FieldSchema.of(specs);
-    }
-
-    /** The same fields and cameras. */
-    BenchFields withCameras(FrameSize size, int cameras) {
-        return withCameras(size, cameras, imageKind);
-    }
-
     /** The same fields and cameras that see this. */
     BenchFields withCameras(FrameSize size, int cameras, ImageKind kind) {
         List<FieldSpec> fields = new ArrayList<>(specs);
+        fields.addAll(cameras(size, cameras, kind).specs);
+        return new BenchFields(fields, kind);
+    }
+
+    /** Cameras that see this, and nothing else. */
+    static BenchFields cameras(FrameSize size, int cameras, ImageKind kind) {
+        List<FieldSpec> fields = new ArrayList<>();
         for (int camera = 0; camera < cameras; camera++) {
             FieldSpec image = FieldSpec.image("obs/camera_" + camera, size.height(), size.width());
             fields.add(kind == ImageKind.RENDERED ? image.withoutNoise() : image);

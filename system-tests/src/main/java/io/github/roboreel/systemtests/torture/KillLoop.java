@@ -57,7 +57,7 @@ final class KillLoop {
             if (violations.isEmpty()) {
                 delete(into);
             } else {
-                summary.violated(into, violations.size());
+                summary.violated(violations.size());
             }
         }
         return summary;
