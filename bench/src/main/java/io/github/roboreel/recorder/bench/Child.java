@@ -49,12 +49,16 @@ record Child(List<String> command, Map<String, String> environment) {
             throw new IOException("a program that was measured printed no " + name + ": " + json);
         }
 
-        /** By names, or {@code figure=name} for figures that have another one. */
+        /**
+         * By names: {@code stall_us/99} gives {@code stall_us_99}, other members of objects keep their names, and
+         * {@code figure=name} gives it another one.
+         */
         Map<String, Double> pick(String... names) throws IOException {
             Map<String, Double> figures = new LinkedHashMap<>();
             for (String name : names) {
                 int equals = name.indexOf('=');
-                figures.put(equals < 0 ? name : name.substring(0, equals), number(name.substring(equals + 1)));
+                String figure = name.replaceAll("=.*", "").replaceAll("/(?=\\d)", "_").replaceAll(".*/", "");
+                figures.put(figure, number(name.substring(equals + 1)));
             }
             return figures;
         }

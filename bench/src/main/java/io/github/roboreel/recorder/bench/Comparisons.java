@@ -201,7 +201,7 @@ final class Comparisons {
     private Comparison paced() {
         List<String> figures = new ArrayList<>();
         for (String percentile : Figures.PERCENTILES) {
-            figures.add("stall_us_" + percentile + "=stall_us/" + percentile);
+            figures.add("stall_us/" + percentile);
             figures.add("own_stall_us_" + percentile + "=stall_own_us/" + percentile);
         }
         figures.addAll(List.of("above_2ms=count_above_2ms", "gc_pause_ms", "allocated_bytes_per_step"));
@@ -314,10 +314,10 @@ final class Comparisons {
                 "our file, times faster",
                 "read --rounds " + rounds + size(envs, steps) + " --images " + images + " --camera-steps "
                         + cameraSteps,
-                "random_frame_ms=times_faster/random_frame_ms",
-                "frame_window_ms=times_faster/frame_window_ms",
-                "row_window_ms=times_faster/row_window_ms",
-                "scan_mb_per_s=times_faster/scan_mb_per_s");
+                "times_faster/random_frame_ms",
+                "times_faster/frame_window_ms",
+                "times_faster/row_window_ms",
+                "times_faster/scan_mb_per_s");
         return new Comparison("read", 1, ours)
                 .asking(() -> Target.least(
                         "random frame read with h5py", "h5py gzip's file", ours.median("random_frame_ms"), 4, "x"));
@@ -328,9 +328,9 @@ final class Comparisons {
         Contender ours = Contender.child(
                 OURS,
                 "end --runs " + (quick ? 1 : 4) + size(envs, Math.min(1000, steps)),
-                "end_ms_50=end_ms/50",
-                "end_ms_99=end_ms/99",
-                "end_ms_100=end_ms/100",
+                "end_ms/50",
+                "end_ms/99",
+                "end_ms/100",
                 "others_us_50=stall_us_while_ending/50",
                 "others_us_99=stall_us_while_ending/99",
                 "otherwise_us_99=stall_us_otherwise/99");
@@ -345,7 +345,7 @@ final class Comparisons {
                 "roboreel against numpy",
                 "metrics --episodes " + (quick ? 6 : 10_000),
                 "episodes_ratio",
-                "metrics_per_s=ours/metrics_per_s",
+                "ours/metrics_per_s",
                 "numpy_metrics_per_s=numpy/metrics_per_s");
         return new Comparison("metrics", 1, both);
     }
@@ -376,9 +376,9 @@ final class Comparisons {
         Contender both = Contender.child(
                 "openh264 against ffmpeg",
                 "video --peer --encoder openh264 --rounds " + rounds + " --frames " + (quick ? 10 : 300),
-                "fps_ratio=openh264/fps_ratio",
-                "bytes_ratio=openh264/bytes_ratio",
-                "psnr_diff_db=openh264/psnr_diff_db");
+                "openh264/fps_ratio",
+                "openh264/bytes_ratio",
+                "openh264/psnr_diff_db");
         return new Comparison("video", 1, both);
     }
 }

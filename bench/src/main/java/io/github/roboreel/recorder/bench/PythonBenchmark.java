@@ -139,21 +139,19 @@ final class PythonBenchmark extends Scenario {
             case CAMERAS -> cameras();
             case GROWTH -> growth();
             case IDLE -> {
-                samples.add(python(part, "--seconds", seconds), List.of("cpu_percent", "daemon_rss_mb"));
+                python(part, "--seconds", seconds);
                 most("idle daemon", "cpu_percent", 1, 1, "% of a core");
             }
             case OPEN -> {
-                samples.add(python(part, "--opens", opens), List.of("open_s", "first_open_s"));
+                python(part, "--opens", opens);
                 most("run open", "open_s", 1, 1, "s");
             }
             case END -> {
-                Child.Printed here = python(part, "--ends", ends);
-                micros("end", "end of all envs", here, "end_us");
-                micros("end_own", "end of all envs, own", here, "end_own_us");
+                python(part, "--ends", ends);
                 most("end of all envs, p50", "end_us_50", 1e3, 1, "ms");
             }
             case EPISODES -> {
-                samples.add(python(part, "--episodes", episodes), List.of("episodes_per_s"));
+                python(part, "--episodes", episodes);
                 RecordSpec same = RecordSpec.of(numEnvs, EPISODE_STEPS, BenchFields.small());
                 double took = LimitBenchmark.recorderSeconds(same, 2 * episodes, folder.resolve("java"));
                 samples.add("java_episodes_per_s", 2 * episodes / took);
@@ -162,7 +160,7 @@ final class PythonBenchmark extends Scenario {
             }
             case POLICY -> {
                 // The other way round: a simulator in this JVM asks Python.
-                micros("policy", "action of a policy in Python", policyNanos(atPace(paceHz)));
+                micros("policy_us", policyNanos(atPace(paceHz)));
                 most("action of a policy, p50", "policy_us_50", 1, 200, "us");
             }
         }
@@ -173,13 +171,10 @@ final class PythonBenchmark extends Scenario {
     }
 
     private void paced() throws IOException, InterruptedException {
-        Child.Printed here = python(Part.PACED, "--seconds", seconds);
-        micros("step", "step in Python", here, "step_us");
-        micros("step_own", "step in Python, own", here, "step_own_us");
-        micros("copies", "26 bare copies in Python", here, "copies_us");
+        python(Part.PACED, "--seconds", seconds);
         RecordSpec same = new RecordSpec(
                 numEnvs, atPace(paceHz), BenchFields.proprio(), paceHz, RecorderConfig.defaults(), false);
-        micros("java_step", "step in this JVM", stallNanos(same));
+        micros("java_step_us", stallNanos(same));
         targets.add(Target.most("step at " + paceHz + " Hz, p50", samples.median("step_us_50"), 60, "us")
                 .with(COLD));
         most("step, p99.9", "step_us_99.9", 1, 1000, "us");
@@ -200,10 +195,7 @@ final class PythonBenchmark extends Scenario {
         RecordSpec spec = RecordSpec.proprio(numEnvs, steps);
         BenchSignal signal = spec.signal();
         for (int round = 0; round < rounds; round++) {
-            Child.Printed here = python(Part.UNPACED, "--steps", steps, "--warm-up-steps", warmUpSteps);
-            samples.add("env_steps_per_s", here.number("env_steps_per_s"));
-            samples.add("unpaced_waited_s", here.number("waited_s"));
-            micros("unpaced_step", "unpaced step in Python, round " + (round + 1), here, "step_us");
+            python(Part.UNPACED, "--steps", steps, "--warm-up-steps", warmUpSteps);
             secondsUntilDurable(spec, signal, 0, warmUpSteps);
             samples.add("java_env_steps_per_s", spec.envSteps() / secondsUntilDurable(spec, signal, 1, steps));
             delete(folder.resolve("java"));
@@ -238,19 +230,12 @@ final class PythonBenchmark extends Scenario {
     }
 
     private void cameras() throws IOException, InterruptedException {
-        Child.Printed here = python(Part.CAMERAS, "--seconds", seconds, "--images", images);
-        micros("camera_step", "step of 4 cameras", here, "step_us");
-        micros("camera_step_own", "step of 4 cameras, own", here, "step_own_us");
-        micros("memcpy", "memcpy of as much into a ring", here, "memcpy_us");
-        micros("memcpy_own", "memcpy, own", here, "memcpy_own_us");
-        micros("first_round_step", "step, first round of the ring", here, "first_round_step_us");
-        micros("first_round_memcpy", "memcpy, first round", here, "first_round_memcpy_us");
-        samples.add("camera_waited_s", here.number("waited_s"));
+        python(Part.CAMERAS, "--seconds", seconds, "--images", images);
         RecorderConfig uncompressed =
                 RecorderConfig.builder().set(Hdf5Settings.COMPRESSION, "none").build();
         BenchFields frames = BenchFields.cameras(images, 4, ImageKind.GRADIENT);
         RecordSpec same = new RecordSpec(1, atPace(15), frames, 15, uncompressed, false);
-        micros("java_camera_step", "step of 4 cameras in this JVM", stallNanos(same));
+        micros("java_camera_step_us", stallNanos(same));
         besideMemcpy("cameras, p50", "camera_step_us_50", "memcpy_us_50");
         most("cameras, p99", "camera_step_us_99", 1e3, 5, "ms");
         besideMemcpy("cameras, first round, p50", "first_round_step_us_50", "first_round_memcpy_us_50");
@@ -263,8 +248,7 @@ final class PythonBenchmark extends Scenario {
 
     private void growth() throws IOException, InterruptedException {
         int count = isLong ? LONG_STEPS : growthSteps;
-        samples.add(
-                python(Part.GROWTH, "--growth-steps", count), List.of("grown_bytes", "grown_blocks", "grown_objects"));
+        python(Part.GROWTH, "--growth-steps", count);
         most(Sentence.of("growth over %d steps", count), "grown_bytes", 1024, 0, "KiB");
     }
 
@@ -304,26 +288,15 @@ final class PythonBenchmark extends Scenario {
         }
     }
 
-    private void micros(String key, String row, Child.Printed printed, String object) throws IOException {
-        Figures micros = new Figures();
-        for (String percentile : Figures.PERCENTILES) {
-            micros.put(percentile, printed.number(object + "/" + percentile));
-        }
-        micros(key, row, micros);
+    /** A row of the table, too. */
+    private void micros(String key, Histogram nanos) {
+        Figures row = new Figures().put(key, nanos);
+        row.flat().forEach((name, micros) -> samples.add(name, ((Number) micros).doubleValue()));
+        rows.put(key, new Figures().put("us", row.members().get(key)));
     }
 
-    private void micros(String key, String row, Histogram nanos) {
-        micros(key, row, (Figures) new Figures().put("us", nanos).members().get("us"));
-    }
-
-    private void micros(String key, String row, Figures micros) {
-        micros.members()
-                .forEach((percentile, value) -> samples.add(key + "_us_" + percentile, ((Number) value).doubleValue()));
-        rows.put(row, new Figures().put("us", micros));
-    }
-
-    /** One part by Python, in a folder that is removed. */
-    private Child.Printed python(Part part, Object... options) throws IOException, InterruptedException {
+    /** Takes the numbers and the times at percentiles that Python measured of a part, in a folder that is removed. */
+    private void python(Part part, Object... options) throws IOException, InterruptedException {
         Path own = folder.resolve("python");
         Child child = Child.of(python, "-B", Child.peerFile("python_recorder.py"), label(part), "--out", own)
                 .and("--num-envs", numEnvs, "--pace-hz", paceHz)
@@ -331,9 +304,19 @@ final class PythonBenchmark extends Scenario {
         if (!installed) {
             child = child.withDaemon().with("PYTHONPATH", Child.home().resolve("python"));
         }
-        Child.Printed printed = child.printed();
+        child.printed().json().properties().forEach(figure -> {
+            Figures micros = new Figures();
+            figure.getValue().properties().forEach(time -> {
+                samples.add(figure.getKey() + "_" + time.getKey(), time.getValue().doubleValue());
+                micros.put(time.getKey(), time.getValue().doubleValue());
+            });
+            if (figure.getValue().isNumber()) {
+                samples.add(figure.getKey(), figure.getValue().doubleValue());
+            } else {
+                rows.put(figure.getKey(), new Figures().put("us", micros));
+            }
+        });
         delete(own);
-        return printed;
     }
 
     private static String label(Part part) {

@@ -126,7 +126,6 @@ final class RecordBenchmark extends Scenario {
     void measure(Path folder) throws IOException, InterruptedException {
         BenchSignal signal = spec.signal();
         RecordRun cold = RecordRun.of(spec, signal, folder.resolve("round-0"));
-        Figures ofCold = cold.figures();
         List<RecordRun> warm = new ArrayList<>();
         for (int round = 1; round <= rounds; round++) {
             Scenario.delete(folder.resolve("round-" + (round - 1)));
@@ -146,7 +145,8 @@ final class RecordBenchmark extends Scenario {
             figures.put("image_kind", imageKind.label())
                     .put("image_chunks", spec.config().get(Hdf5Settings.IMAGE_CHUNKS));
         }
-        Figures ofWarm = median.figures()
+        Figures ofWarm = new Figures()
+                .put(median.figures().members())
                 .put("stall_us", merged(cold, warm, Stalls::nanos))
                 .put(
                         "allocated_bytes_per_step",
@@ -171,15 +171,15 @@ final class RecordBenchmark extends Scenario {
                 .put(
                         "gc_pause_ms",
                         warm.stream().mapToLong(RecordRun::gcPauseMillis).sum())
-                .put("cold_env_steps_per_s", cold.envStepsPerSecond())
+                .put("cold_env_steps_per_s", speed(cold))
                 .put("cold_wall_s", cold.wallSeconds())
                 .put("cold_stall_us", cold.stalls().nanos())
                 .put("cold_gc_pause_ms", cold.gcPauseMillis())
                 .put(
                         "each_env_steps_per_s",
-                        warm.stream().map(RecordRun::envStepsPerSecond).toList());
+                        warm.stream().map(RecordBenchmark::speed).toList());
         Map<String, Figures> rows = new LinkedHashMap<>();
-        rows.put("cold", ofCold);
+        rows.put("cold", cold.figures());
         rows.put("warm", ofWarm);
         say("", rows);
         say(Sentence.of(
@@ -196,6 +196,10 @@ final class RecordBenchmark extends Scenario {
         if (keep) {
             figures.put("file", warm.get(rounds - 1).file().toString());
         }
+    }
+
+    private static Object speed(RecordRun run) {
+        return run.figures().members().get("env_steps_per_s");
     }
 
     private static Histogram merged(RecordRun cold, List<RecordRun> warm, Function<Stalls, Histogram> part) {

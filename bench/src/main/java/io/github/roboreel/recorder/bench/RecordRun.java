@@ -16,28 +16,21 @@ import java.util.concurrent.TimeUnit;
  * One recording, from open to the closed and complete file, by one vectorised producer.
  *
  * @param file the run file
- * @param fileMb its size
- * @param openSeconds until steps were accepted
  * @param wallSeconds from opening to the closed file
- * @param closeSeconds from the last step's publication on
- * @param cpuSeconds that all threads of the process ran from opening to the closed file
  * @param stalls how long vector steps held the producer
  * @param allocatedBytes on the producer's thread during the steps
  * @param gcPauseMillis collections during the whole recording
  * @param slowestFlushMillis the longest flush of the run file
+ * @param figures its speed; sizes are in MB, of which the raw one does not count timestamps
  */
 record RecordRun(
-        RecordSpec spec,
         Path file,
-        double fileMb,
-        double openSeconds,
         double wallSeconds,
-        double closeSeconds,
-        double cpuSeconds,
         Stalls stalls,
         long allocatedBytes,
         long gcPauseMillis,
-        double slowestFlushMillis) {
+        double slowestFlushMillis,
+        Figures figures) {
     /** Records into a folder that is new or empty. */
     static RecordRun of(RecordSpec spec, Path folder) throws IOException {
         return of(spec, spec.signal(), folder);
@@ -73,38 +66,27 @@ record RecordRun(
         long closed = System.nanoTime();
         Timer flushes = meters.find(RecorderMeter.FLUSH_DURATION.meterName()).timer();
         Path file = run.envFolder().resolve(RunFolder.runFile(run.run()));
+        double wallSeconds = (closed - start) / 1e9;
+        double envStepsPerSecond = spec.envSteps() / wallSeconds;
+        Figures figures = new Figures()
+                .put("env_steps_per_s", envStepsPerSecond)
+                .put("episodes_per_s", spec.numEnvs() / wallSeconds)
+                .put("raw_mb_per_s", spec.fields().rowBytes() * envStepsPerSecond / 1e6)
+                .put("file_mb", Files.size(file) / 1e6)
+                .put("wall_s", wallSeconds)
+                .put("open_s", (opened - start) / 1e9)
+                .put("close_s", (closed - published) / 1e9)
+                .put("cpu_us_per_env_step", (ProcessFigures.cpuNanos() - cpuBefore) / 1e3 / spec.envSteps())
+                .put("stall_us", stalls.nanos())
+                .put("allocated_bytes_per_step", (double) allocated / spec.steps());
         return new RecordRun(
-                spec,
                 file,
-                Files.size(file) / 1e6,
-                (opened - start) / 1e9,
-                (closed - start) / 1e9,
-                (closed - published) / 1e9,
-                (ProcessFigures.cpuNanos() - cpuBefore) / 1e9,
+                wallSeconds,
                 stalls,
                 allocated,
                 ProcessFigures.gcPauseMillis() - gcBefore,
-                flushes == null ? Double.NaN : flushes.max(TimeUnit.MILLISECONDS));
-    }
-
-    /** Of all envs, of the whole recording. */
-    double envStepsPerSecond() {
-        return spec.envSteps() / wallSeconds;
-    }
-
-    /** Sizes in MB; timestamps are not counted in the raw one. */
-    Figures figures() {
-        return new Figures()
-                .put("env_steps_per_s", envStepsPerSecond())
-                .put("episodes_per_s", spec.numEnvs() / wallSeconds)
-                .put("raw_mb_per_s", spec.fields().rowBytes() * envStepsPerSecond() / 1e6)
-                .put("file_mb", fileMb)
-                .put("wall_s", wallSeconds)
-                .put("open_s", openSeconds)
-                .put("close_s", closeSeconds)
-                .put("cpu_us_per_env_step", 1e6 * cpuSeconds / spec.envSteps())
-                .put("stall_us", stalls.nanos())
-                .put("allocated_bytes_per_step", (double) allocatedBytes / spec.steps());
+                flushes == null ? Double.NaN : flushes.max(TimeUnit.MILLISECONDS),
+                figures);
     }
 
     /** Where the processors' time goes in so many recordings after a cold one. */

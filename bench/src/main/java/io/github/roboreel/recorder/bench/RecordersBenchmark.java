@@ -58,6 +58,29 @@ final class RecordersBenchmark extends Scenario {
     private static final String FIRST =
             "where a schema is not declared the first step opens the run, which the recording process has to get ready";
 
+    private static final String PACED = """
+            first step; /first_ms; 1; ms
+            paced x 16, p50; /step_us/50; 40; us
+            paced x 16, p99; /step_us/99; 150; us
+            paced x 16, p99.9; /step_us/99.9; 500; us
+            paced x 16, longest step; /step_us/100; 2; ms
+            paced x 16, p99.9 without waits for a core; /own_us/99.9; 500; us
+            paced x 16, longest step without them; /own_us/100; 2; ms
+            paced x 16, longest end; /end_max_ms; 1; ms
+            paced x 16, ticks missed; /missed; 0; ticks
+            paced x 16, memory of all; /rss_peak; 400; MB
+            paced x 16, processor; /cpu_pct; 12; % of a core
+            """;
+    private static final String CAMERAS = """
+            , p50; /step_us/50; 500; us
+            , p99; /step_us/99; 1500; us
+            , longest step; /step_us/100; 5; ms
+            , longest end; /end_max_ms; 2; ms
+            , close; /close_ms; 1000; ms
+            , ticks missed; /missed; 0; ticks
+            , memory of all; /rss_peak; 800; MB
+            """;
+
     @Param("Some of the recorders, separated by commas; ring is a copy into memory, the floor")
     private List<String> only = NAMES;
 
@@ -155,18 +178,18 @@ final class RecordersBenchmark extends Scenario {
     }
 
     private void judge() {
-        most(row("roboreel", "unpaced", 1), "unpaced, per env-step", "/in_us", 1, 12, "us", CLOSING);
+        most(row("roboreel", "unpaced", 1), "unpaced, per env-step", "/in_us", 12, "us", CLOSING);
         JsonNode unpaced = row("roboreel", "unpaced", MANY);
-        most(unpaced, "unpaced x 16, per env-step", "/in_us", 1, 3, "us", CLOSING);
+        most(unpaced, "unpaced x 16, per env-step", "/in_us", 3, "us", CLOSING);
         if (!unpaced.isMissingNode()) {
             double share = number(unpaced, "/sps") / number(unpaced, "/base_sps");
             targets.add(Target.least("unpaced x 16, env-steps/s", "the world alone", share, 0.9, "x")
                     .with(CLOSING));
         }
-        paced(row("roboreel", "paced", MANY));
+        most(row("roboreel", "paced", MANY), "", PACED);
         of("paced").filter(row -> name(row).startsWith("roboreel-")).forEach(row -> {
-            most(row, name(row) + ", first step", "/first_ms", 1, 1, "ms", FIRST);
-            most(row, name(row) + ", ticks missed", "/missed", 0, "ticks");
+            most(row, name(row) + ", first step", "/first_ms", 1, "ms", FIRST);
+            most(row, name(row), ", ticks missed; /missed; 0; ticks");
         });
         cameras("cameras", row("roboreel", "paced-cameras", 1));
         cameras("cameras in place", row("roboreel-in-place", "paced-cameras", 1));
@@ -204,44 +227,27 @@ final class RecordersBenchmark extends Scenario {
         }
     }
 
-    private void paced(JsonNode row) {
-        most(row, "first step", "/first_ms", 1, "ms");
-        most(row, "paced x 16, p50", "/step_us/50", 40, "us");
-        most(row, "paced x 16, p99", "/step_us/99", 150, "us");
-        most(row, "paced x 16, p99.9", "/step_us/99.9", 500, "us");
-        most(row, "paced x 16, longest step", "/step_us/100", 1e3, 2, "ms", "");
-        most(row, "paced x 16, p99.9 without waits for a core", "/own_us/99.9", 500, "us");
-        most(row, "paced x 16, longest step without them", "/own_us/100", 1e3, 2, "ms", "");
-        most(row, "paced x 16, longest end", "/end_max_ms", 1, "ms");
-        most(row, "paced x 16, ticks missed", "/missed", 0, "ticks");
-        most(row, "paced x 16, memory of all", "/rss_peak", 400, "MB");
-        most(row, "paced x 16, processor", "/cpu_pct", 12, "% of a core");
+    /** Bounds of a row that was measured, a line each: what, figure, most and unit. */
+    private void most(JsonNode row, String name, String bounds) {
+        for (String line : row.isMissingNode() ? List.<String>of() : bounds.lines().toList()) {
+            String[] cells = line.split("; ");
+            double perUnit = cells[1].contains("_us/") && cells[3].equals("ms") ? 1e3 : 1;
+            double figure = number(row, cells[1]) / perUnit;
+            targets.add(Target.most(name + cells[0], figure, Double.parseDouble(cells[2]), cells[3]));
+        }
+    }
+
+    private void most(JsonNode row, String what, String figure, double most, String unit, String inTheWay) {
+        if (!row.isMissingNode()) {
+            targets.add(Target.most(what, number(row, figure), most, unit).with(inTheWay));
+        }
     }
 
     private void cameras(String what, JsonNode row) {
-        most(row, what + ", p50", "/step_us/50", 500, "us");
-        most(row, what + ", p99", "/step_us/99", 1500, "us");
-        most(row, what + ", longest step", "/step_us/100", 1e3, 5, "ms", "");
-        most(row, what + ", longest end", "/end_max_ms", 2, "ms");
-        most(row, what + ", close", "/close_ms", 1000, "ms");
-        most(row, what + ", ticks missed", "/missed", 0, "ticks");
+        most(row, what, CAMERAS);
         if (!row.isMissingNode()) {
             double share = number(row, "/disk_mb") / number(row, "/raw_mb");
             targets.add(Target.most(what + ", on disk", "raw", share, 0.6, "x"));
-        }
-        most(row, what + ", memory of all", "/rss_peak", 800, "MB");
-    }
-
-    private void most(JsonNode row, String what, String figure, double most, String unit) {
-        most(row, what, figure, 1, most, unit, "");
-    }
-
-    /** Of a row that was measured: a figure in units of another one must not be more. */
-    private void most(
-            JsonNode row, String what, String figure, double perUnit, double most, String unit, String inTheWay) {
-        if (!row.isMissingNode()) {
-            Target target = Target.most(what, number(row, figure) / perUnit, most, unit);
-            targets.add(inTheWay.isEmpty() ? target : target.with(inTheWay));
         }
     }
 

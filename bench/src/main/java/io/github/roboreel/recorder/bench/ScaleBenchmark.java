@@ -64,6 +64,6 @@ final class ScaleBenchmark extends Scenario {
                 .put(printed.pick(
                         "env_steps_per_s", "episodes_per_s", "raw_mb_per_s", "open_s", "close_s", "peak_rss_mb"))
                 .put("file_bytes_per_step", printed.number("file_mb") * 1e6 / envs / ownSteps)
-                .put(printed.pick("slowest_flush_ms", "stall_us_99.9=stall_us/99.9"));
+                .put(printed.pick("slowest_flush_ms", "stall_us/99.9"));
     }
 }

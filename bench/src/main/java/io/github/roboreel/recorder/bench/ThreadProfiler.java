@@ -28,7 +28,7 @@ final class ThreadProfiler implements AutoCloseable {
     private static final Pattern LAMBDA = Pattern.compile("lambda\\$(\\w+)\\$\\d+");
 
     private final Map<Long, Long> usedBefore = new HashMap<>();
-    private final Map<String, Map<String, Long>> used = new TreeMap<>();
+    private final Map<String, Map<String, Double>> used = new TreeMap<>();
     private final Thread sampler = new Thread(this::watch, "bench-profiler");
     private final long start = System.nanoTime();
     private final long cpuBefore = ProcessFigures.cpuNanos();
@@ -62,7 +62,7 @@ final class ThreadProfiler implements AutoCloseable {
         long since = now - (before == null ? 0 : before);
         if (since > 0) {
             used.computeIfAbsent(NUMBER.matcher(info.getThreadName()).replaceAll(""), t -> new TreeMap<>())
-                    .merge(method(info.getStackTrace()), since, Long::sum);
+                    .merge(method(info.getStackTrace()), (double) since, Double::sum);
         }
     }
 
@@ -90,10 +90,11 @@ final class ThreadProfiler implements AutoCloseable {
         close();
         sampler.join();
         double wall = System.nanoTime() - start;
-        double seen = used.values().stream().mapToDouble(ThreadProfiler::sum).sum();
-        double all = Math.max(seen, ProcessFigures.cpuNanos() - cpuBefore - ownNanos);
         Map<String, Double> threads = new LinkedHashMap<>();
-        used.forEach((thread, methods) -> threads.put(thread, sum(methods)));
+        used.forEach((thread, methods) ->
+                threads.put(thread, methods.values().stream().reduce(0.0, Double::sum)));
+        double seen = threads.values().stream().reduce(0.0, Double::sum);
+        double all = Math.max(seen, ProcessFigures.cpuNanos() - cpuBefore - ownNanos);
         Figures profile = new Figures().put("busy_processors", all / wall);
         largest(threads, all)
                 .forEach((thread, share) ->
@@ -102,20 +103,14 @@ final class ThreadProfiler implements AutoCloseable {
                 "compilers, collectors and what ended in between", new Figures().put("share", 1 - seen / all));
     }
 
-    private static double sum(Map<String, Long> methods) {
-        return methods.values().stream().mapToDouble(Long::doubleValue).sum();
-    }
-
     /** Shares of all, the largest first. */
-    private static Map<String, Double> largest(Map<String, ? extends Number> nanos, double all) {
-        Map<String, Double> shares = new LinkedHashMap<>();
-        nanos.forEach((name, value) -> shares.put(name, value.doubleValue() / all));
+    private static Map<String, Double> largest(Map<String, Double> nanos, double all) {
         Map<String, Double> largest = new LinkedHashMap<>();
-        shares.entrySet().stream()
-                .filter(share -> share.getValue() >= MIN_SHARE)
+        nanos.entrySet().stream()
+                .filter(used -> used.getValue() >= MIN_SHARE * all)
                 .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
                 .limit(MAX_SHOWN)
-                .forEach(share -> largest.put(share.getKey(), share.getValue()));
+                .forEach(used -> largest.put(used.getKey(), used.getValue() / all));
         return largest;
     }
 

@@ -51,6 +51,12 @@ final class RunCheck {
         }
     }
 
+    private void requireSame(String what, Object expected, Object found) {
+        if (!expected.equals(found)) {
+            violated(what + " " + found + "; expected " + expected);
+        }
+    }
+
     private void violated(String what) {
         violations.add(plan.label() + ": " + what);
     }
@@ -72,14 +78,8 @@ final class RunCheck {
     private void checkDemo(EpisodeReader demo, int env) throws IOException {
         EnvPlan envPlan = plan.envs().get(env);
         Object status = demo.attributes().get(AttributeNames.STATUS);
-        if (!envPlan.ending().status().label().equals(status)) {
-            violated(Sentence.of(
-                    "%s has status %s; expected %s",
-                    demo.name(), status, envPlan.ending().status().label()));
-        }
-        if (demo.numSamples() != envPlan.storedSteps()) {
-            violated(demo.name() + " has num_samples " + demo.numSamples() + "; expected " + envPlan.storedSteps());
-        }
+        requireSame(demo.name() + " has status", envPlan.ending().status().label(), status);
+        requireSame(demo.name() + " has num_samples", (long) envPlan.storedSteps(), demo.numSamples());
         ValueCheck values = new ValueCheck(demo, Formula.key(plan.number(), env));
         for (String path : demo.paths()) {
             checkDataset(demo, path, envPlan, values);

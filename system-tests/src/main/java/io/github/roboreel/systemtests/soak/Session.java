@@ -1,7 +1,6 @@
 package io.github.roboreel.systemtests.soak;
 
 import io.github.roboreel.format.RunComplete;
-import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.systemtests.formula.Tally;
@@ -64,9 +63,5 @@ final class Session {
             }
         }
         counts.add("audits", 1);
-    }
-
-    static FolderAudit newAudit() {
-        return new FolderAudit(MetricSettings.roboLab());
     }
 }

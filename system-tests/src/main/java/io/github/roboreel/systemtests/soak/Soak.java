@@ -1,5 +1,6 @@
 package io.github.roboreel.systemtests.soak;
 
+import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.systemtests.formula.Tally;
 import io.github.roboreel.tools.check.FolderAudit;
 import java.io.IOException;
@@ -48,33 +49,26 @@ final class Soak {
 
     SoakReport run() throws IOException, InterruptedException {
         PythonReader.script();
-        session();
+        // The first one loads the libraries.
+        session(new FolderAudit(MetricSettings.roboLab()));
         sample();
-        while (!spec.isDone(sampler.seconds(), counts.get("episodes"))) {
-            FolderAudit audit = Session.newAudit();
-            sessions(audit);
+        while (!isDone()) {
+            FolderAudit audit = new FolderAudit(MetricSettings.roboLab());
+            for (int i = 0; i < SESSIONS_PER_AUDIT && !isDone(); i++) {
+                session(audit);
+                ProcessSample last = samples.get(samples.size() - 1);
+                if (spec.isSampleDue(
+                        sampler.seconds() - last.seconds(), counts.get("episodes") - last.episodes())) {
+                    sample();
+                }
+            }
         }
         sample();
         return new SoakReport(spec, counts, violations, List.copyOf(samples));
     }
 
-    private void sessions(FolderAudit audit) throws IOException, InterruptedException {
-        for (int i = 0; i < SESSIONS_PER_AUDIT; i++) {
-            if (spec.isDone(sampler.seconds(), counts.get("episodes"))) {
-                return;
-            }
-            session(audit);
-            ProcessSample last = samples.get(samples.size() - 1);
-            if (spec.isSampleDue(sampler.seconds() - last.seconds(), counts.get("episodes") - last.episodes())) {
-                sample();
-            }
-        }
-    }
-
-    /** The first one loads the libraries. */
-    private void session() throws IOException, InterruptedException {
-        FolderAudit audit = Session.newAudit();
-        session(audit);
+    private boolean isDone() {
+        return spec.isDone(sampler.seconds(), counts.get("episodes"));
     }
 
     private void session(FolderAudit audit) throws IOException, InterruptedException {
