@@ -57,7 +57,8 @@ record Child(List<String> command, Map<String, String> environment) {
             Map<String, Double> figures = new LinkedHashMap<>();
             for (String name : names) {
                 int equals = name.indexOf('=');
-                String figure = name.replaceAll("=.*", "").replaceAll("/(?=\\d)", "_").replaceAll(".*/", "");
+                String figure =
+                        name.replaceAll("=.*", "").replaceAll("/(?=\\d)", "_").replaceAll(".*/", "");
                 figures.put(figure, number(name.substring(equals + 1)));
             }
             return figures;
@@ -103,6 +104,11 @@ record Child(List<String> command, Map<String, String> environment) {
                 Stream.concat(command.stream(), Stream.of(words).map(Object::toString))
                         .toList(),
                 environment);
+    }
+
+    /** An option, unless its value is null. */
+    Child option(String name, Object value) {
+        return value == null ? this : and(name, value);
     }
 
     Child with(String variable, Object value) {

@@ -54,14 +54,10 @@ final class PeersBenchmark extends Scenario {
     void check() {
         List<Comparison> all = new Comparisons(quick, rounds).all();
         List<String> names = all.stream().map(Comparison::name).toList();
-        for (String name : only == null ? names : only) {
-            if (!names.contains(name)) {
-                throw new IllegalArgumentException(
-                        "--only has '" + name + "'; expected some of " + String.join(", ", names));
-            }
-        }
+        List<String> chosen = only == null ? names : only;
+        requireKnown("--only", chosen, names);
         comparisons = all.stream()
-                .filter(comparison -> only == null || only.contains(comparison.name()))
+                .filter(comparison -> chosen.contains(comparison.name()))
                 .toList();
     }
 

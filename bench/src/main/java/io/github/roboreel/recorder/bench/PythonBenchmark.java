@@ -307,7 +307,8 @@ final class PythonBenchmark extends Scenario {
         child.printed().json().properties().forEach(figure -> {
             Figures micros = new Figures();
             figure.getValue().properties().forEach(time -> {
-                samples.add(figure.getKey() + "_" + time.getKey(), time.getValue().doubleValue());
+                samples.add(
+                        figure.getKey() + "_" + time.getKey(), time.getValue().doubleValue());
                 micros.put(time.getKey(), time.getValue().doubleValue());
             });
             if (figure.getValue().isNumber()) {

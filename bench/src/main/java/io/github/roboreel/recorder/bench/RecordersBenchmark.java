@@ -119,15 +119,6 @@ final class RecordersBenchmark extends Scenario {
         requireKnown("--world", List.of(world), List.of("mujoco", "noise"));
     }
 
-    private static void requireKnown(String option, List<String> given, List<String> known) {
-        for (String name : given) {
-            if (!known.contains(name)) {
-                throw new IllegalArgumentException(
-                        option + " has '" + name + "'; expected some of " + String.join(", ", known));
-            }
-        }
-    }
-
     @Override
     boolean isStoppable() {
         return true;
@@ -138,11 +129,11 @@ final class RecordersBenchmark extends Scenario {
         Path scratch = Files.createDirectories(folder.resolve("scratch"));
         Child child = Child.python(SCRIPT, "--only", String.join(",", only), "--modes", String.join(",", modes))
                 .and("--rounds", rounds, "--world", world, "--scratch", scratch)
-                .and(envsFolder == null ? none() : new Object[] {"--envs-folder", envsFolder.toAbsolutePath()})
-                .and(python == null ? none() : new Object[] {"--python", python})
-                .and(results == null ? none() : new Object[] {"--results", results.toAbsolutePath()})
-                .and(quick ? new Object[] {"--quick"} : none())
+                .option("--envs-folder", absolute(envsFolder))
+                .option("--python", python)
+                .option("--results", absolute(results))
                 .withDaemon();
+        child = quick ? child.and("--quick") : child;
         printed = folder.resolve("rows.json");
         driver = new ProcessBuilder(child.command())
                 .redirectOutput(printed.toFile())
@@ -153,19 +144,24 @@ final class RecordersBenchmark extends Scenario {
         driver.waitFor();
     }
 
-    private static Object[] none() {
-        return new Object[0];
+    private static Path absolute(Path given) {
+        return given == null ? null : given.toAbsolutePath();
     }
 
     /** Has the driver print what it has. */
     @Override
     void kill() throws InterruptedException {
-        driver.destroy();
-        driver.waitFor();
+        if (driver != null) {
+            driver.destroy();
+            driver.waitFor();
+        }
     }
 
     @Override
     void summarise() throws IOException {
+        if (driver == null) {
+            return;
+        }
         if (driver.exitValue() != 0) {
             throw new IOException(SCRIPT + " ended with " + driver.exitValue() + "; what it said is above");
         }
@@ -229,7 +225,8 @@ final class RecordersBenchmark extends Scenario {
 
     /** Bounds of a row that was measured, a line each: what, figure, most and unit. */
     private void most(JsonNode row, String name, String bounds) {
-        for (String line : row.isMissingNode() ? List.<String>of() : bounds.lines().toList()) {
+        for (String line :
+                row.isMissingNode() ? List.<String>of() : bounds.lines().toList()) {
             String[] cells = line.split("; ");
             double perUnit = cells[1].contains("_us/") && cells[3].equals("ms") ? 1e3 : 1;
             double figure = number(row, cells[1]) / perUnit;

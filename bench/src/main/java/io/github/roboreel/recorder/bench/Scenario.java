@@ -26,15 +26,6 @@ import picocli.CommandLine.Model.OptionSpec;
  * {@link #figures}, the one line of JSON on stdout, and says tables on stderr.
  */
 abstract class Scenario implements Callable<Integer> {
-    /** In the line of JSON: the benchmark's name and the numbers among its options come first. */
-    final Figures figures = new Figures();
-
-    @Param("Where to record, into a new sub-folder; where temporary files go if not given")
-    Path outputDir;
-
-    @Param("One line of JSON on stdout; printed anyway")
-    private boolean json;
-
     /** Options that many benchmarks have. */
     private static final Map<String, String> KNOWN = Map.of(
             "num-envs", "Parallel envs",
@@ -45,6 +36,15 @@ abstract class Scenario implements Callable<Integer> {
             "accesses", "Random accesses of each kind, per round",
             "quick", "As small as everything still runs",
             "profile", "Measure ours once more and say which thread used the processors where");
+
+    /** In the line of JSON: the benchmark's name and the numbers among its options come first. */
+    final Figures figures = new Figures();
+
+    @Param("Where to record, into a new sub-folder; where temporary files go if not given")
+    Path outputDir;
+
+    @Param("One line of JSON on stdout; printed anyway")
+    private boolean json;
 
     private CommandLine command;
     private boolean isFinished;
@@ -194,6 +194,15 @@ abstract class Scenario implements Callable<Integer> {
         return parent == null
                 ? Files.createTempDirectory("roboreel-bench")
                 : Files.createTempDirectory(Files.createDirectories(parent), "bench-");
+    }
+
+    static void requireKnown(String option, List<String> given, List<String> known) {
+        for (String name : given) {
+            if (!known.contains(name)) {
+                throw new IllegalArgumentException(
+                        option + " has '" + name + "'; expected some of " + String.join(", ", known));
+            }
+        }
     }
 
     /** Removes a folder with everything in it. */

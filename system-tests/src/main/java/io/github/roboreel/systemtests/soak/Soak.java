@@ -57,8 +57,7 @@ final class Soak {
             for (int i = 0; i < SESSIONS_PER_AUDIT && !isDone(); i++) {
                 session(audit);
                 ProcessSample last = samples.get(samples.size() - 1);
-                if (spec.isSampleDue(
-                        sampler.seconds() - last.seconds(), counts.get("episodes") - last.episodes())) {
+                if (spec.isSampleDue(sampler.seconds() - last.seconds(), counts.get("episodes") - last.episodes())) {
                     sample();
                 }
             }
