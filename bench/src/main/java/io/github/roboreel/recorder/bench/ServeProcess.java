@@ -165,10 +165,15 @@ final class ServeProcess implements AutoCloseable {
 
     /** Ends it in order, so that it leaves no process. */
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         process.destroy();
-        if (!process.waitFor(CLOSING_SECONDS, TimeUnit.SECONDS)) {
+        try {
+            if (!process.waitFor(CLOSING_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
             process.destroyForcibly();
+            Thread.currentThread().interrupt();
         }
     }
 }
