@@ -139,13 +139,10 @@ def paced(args):
             recorder.step(values[i % POOL_ROWS])
             times.stop()
         recorder.end(success=True)
-        waited = recorder.waited_seconds
     return {
         "step_us": times.figures(),
         "step_own_us": times.own_figures(),
         "copies_us": bare_copies(args, values, count),
-        "steps": count,
-        "waited_s": waited,
     }
 
 
@@ -186,7 +183,7 @@ def unpaced(args):
         recorder.end(success=True)
         waited = recorder.waited_seconds
     speed = args.num_envs * args.steps / seconds
-    return {"env_steps_per_s": speed, "step_us": percentiles(nanos), "waited_s": waited}
+    return {"env_steps_per_s": speed, "unpaced_step_us": percentiles(nanos), "unpaced_waited_s": waited}
 
 
 def cameras(args):
@@ -219,15 +216,13 @@ def cameras(args):
         recorder.end(success=True)
         waited = recorder.waited_seconds
     return {
-        "step_us": steps.figures(),
-        "step_own_us": steps.own_figures(),
+        "camera_step_us": steps.figures(),
+        "camera_step_own_us": steps.own_figures(),
         "memcpy_us": copies.figures(),
         "memcpy_own_us": copies.own_figures(),
         "first_round_step_us": steps.figures(0, slots),
         "first_round_memcpy_us": copies.figures(0, slots),
-        "slots": slots,
-        "steps": count,
-        "waited_s": waited,
+        "camera_waited_s": waited,
     }
 
 
@@ -252,7 +247,6 @@ def growth(args):
         recorder.flush()
         grown = anonymous_bytes() - anonymous
         result = {
-            "steps": args.growth_steps,
             "grown_bytes": grown,
             "grown_blocks": sys.getallocatedblocks() - blocks,
             "grown_objects": len(gc.get_objects()) - tracked,
@@ -297,7 +291,7 @@ def open_(args):
         recorder = opened(args, proprio(), args.num_envs)
         times.append(time.perf_counter() - start)
         recorder.close()
-    return {"open_s": sorted(times)[(len(times) - 1) // 2], "first_open_s": times[0], "each_open_s": times}
+    return {"open_s": sorted(times)[(len(times) - 1) // 2], "first_open_s": times[0]}
 
 
 def end(args):

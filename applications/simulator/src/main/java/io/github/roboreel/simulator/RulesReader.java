@@ -10,7 +10,6 @@ import io.github.roboreel.tasks.Stage;
 import io.github.roboreel.tasks.Subtask;
 import io.github.roboreel.tasks.TaskRules;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,99 +17,114 @@ import java.util.Set;
 
 /** Reads what an episode is judged by from a task file. */
 final class RulesReader {
+    private static final String THRESHOLDS = "event_thresholds";
+
     /** Keys of a task file that this reads besides {@code subtasks}; each may be left out. */
-    static final List<String> OPTIONAL_KEYS = List.of("contact_objects", "upright_objects", ThresholdsReader.KEY);
+    static final List<String> OPTIONAL_KEYS = List.of("contact_objects", "upright_objects", THRESHOLDS);
 
     private static final List<String> SUBTASK_KEYS = List.of("name", "groups");
     private static final List<String> SUBTASK_OPTIONS = List.of("mode", "choose", "weight");
     private static final List<String> STAGE_KEYS = List.of("condition", "weight", "held_steps");
+    private static final List<String> THRESHOLD_KEYS = List.of(
+            "contact_force_n",
+            "slightly_closed_rad",
+            "fully_closed_rad",
+            "moving_speed_m_s",
+            "bump_m",
+            "move_m",
+            "scene_centre_m",
+            "scene_size_m",
+            "tipped_over_rad");
 
-    private final TaskFile file;
     private final Set<String> objects;
-    private final JsonNode root;
+    private final TaskNode root;
     private final EventThresholds thresholds;
 
-    RulesReader(TaskFile file, Set<String> objects, JsonNode root) {
-        this.file = file;
+    RulesReader(Set<String> objects, TaskNode root) {
         this.objects = objects;
         this.root = root;
-        thresholds = new ThresholdsReader(file, root.path(ThresholdsReader.KEY)).read();
+        thresholds = thresholds(root.at(THRESHOLDS));
+    }
+
+    /** From where on something is an event; what the file leaves out is RoboLab's. */
+    private static EventThresholds thresholds(TaskNode node) {
+        EventThresholds standard = EventThresholds.DEFAULT;
+        if (node.isMissing()) {
+            return standard;
+        }
+        node.requireKeys(List.of(), THRESHOLD_KEYS);
+        return node.checked(() -> new EventThresholds(
+                node.at("contact_force_n").numberOr(standard.contactForceNewton()),
+                node.at("slightly_closed_rad").numberOr(standard.slightlyClosedRad()),
+                node.at("fully_closed_rad").numberOr(standard.fullyClosedRad()),
+                node.at("moving_speed_m_s").numberOr(standard.movingSpeedMetresPerSecond()),
+                node.at("bump_m").numberOr(standard.bumpMetres()),
+                node.at("move_m").numberOr(standard.moveMetres()),
+                vector(node.at("scene_centre_m"), standard.sceneCentreMetres()),
+                vector(node.at("scene_size_m"), standard.sceneSizeMetres()),
+                node.at("tipped_over_rad").numberOr(standard.tippedOverRad())));
+    }
+
+    private static List<Double> vector(TaskNode node, List<Double> otherwise) {
+        return node.isMissing() ? otherwise : node.numbers();
     }
 
     TaskRules read() {
-        List<Subtask> subtasks = subtasks(root.get("subtasks"));
-        List<String> contacts = names(root.path("contact_objects"), "contact_objects");
-        List<String> upright = names(root.path("upright_objects"), "upright_objects");
-        return file.checked("subtasks", () -> new TaskRules(subtasks, contacts, upright, thresholds));
+        TaskNode node = root.at("subtasks");
+        List<Subtask> subtasks = node.items().stream().map(this::subtask).toList();
+        List<String> contacts = names(root.at("contact_objects"));
+        List<String> upright = names(root.at("upright_objects"));
+        return node.checked(() -> new TaskRules(subtasks, contacts, upright, thresholds));
     }
 
-    private List<Subtask> subtasks(JsonNode node) {
-        file.requireList(node, "subtasks");
-        List<Subtask> subtasks = new ArrayList<>();
-        for (JsonNode subtask : node) {
-            subtasks.add(subtask(subtask, "subtasks[" + subtasks.size() + "]"));
-        }
-        return subtasks;
+    private Subtask subtask(TaskNode node) {
+        node.requireKeys(SUBTASK_KEYS, SUBTASK_OPTIONS);
+        String name = node.at("name").text();
+        CompletionMode mode = mode(node.at("mode"));
+        int choose = node.at("choose").integerOr(0);
+        double weight = node.at("weight").numberOr(1);
+        List<ObjectGroup> groups = groups(node.at("groups"));
+        return node.checked(() -> new Subtask(name, mode, choose, weight, groups));
     }
 
-    private Subtask subtask(JsonNode node, String path) {
-        file.requireMapping(node, path);
-        file.requireKeys(node, path + ".", SUBTASK_KEYS, SUBTASK_OPTIONS);
-        String name = file.text(node.get("name"), path + ".name");
-        CompletionMode mode = mode(node.path("mode"), path + ".mode");
-        int choose = integer(node.path("choose"), path + ".choose", 0);
-        double weight = file.numberOr(node.path("weight"), path + ".weight", 1);
-        List<ObjectGroup> groups = groups(node.get("groups"), path + ".groups");
-        return file.checked(path, () -> new Subtask(name, mode, choose, weight, groups));
-    }
-
-    private CompletionMode mode(JsonNode node, String path) {
+    private static CompletionMode mode(TaskNode node) {
         for (CompletionMode mode : CompletionMode.values()) {
-            if (node.isMissingNode() || mode.label().equals(node.asText())) {
+            if (node.isMissing() || mode.label().equals(node.value().asText())) {
                 return mode;
             }
         }
-        throw file.fault(path + ": expected all, any or choose, given " + node + ".");
+        throw node.fault("expected all, any or choose, given " + node.value() + ".");
     }
 
-    private List<ObjectGroup> groups(JsonNode node, String path) {
-        file.requireMapping(node, path);
+    private List<ObjectGroup> groups(TaskNode node) {
         List<ObjectGroup> groups = new ArrayList<>();
-        for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {
-            String object = names.next();
-            String groupPath = path + "." + object;
-            requireObject(object, path);
-            file.requireList(node.get(object), groupPath);
-            List<Stage> stages = new ArrayList<>();
-            for (JsonNode stage : node.get(object)) {
-                stages.add(stage(stage, object, groupPath + "[" + stages.size() + "]"));
-            }
-            groups.add(file.checked(groupPath, () -> new ObjectGroup(object, stages)));
-        }
+        node.entries().forEach((object, group) -> {
+            node.requireIn(objects, object);
+            List<Stage> stages =
+                    group.items().stream().map(stage -> stage(stage, object)).toList();
+            groups.add(group.checked(() -> new ObjectGroup(object, stages)));
+        });
         return groups;
     }
 
-    private Stage stage(JsonNode node, String object, String path) {
-        file.requireMapping(node, path);
-        if (!node.has("condition")) {
-            throw file.fault("key '" + path + ".condition' is missing.");
-        }
-        String function = file.text(node.get("condition"), path + ".condition");
-        Condition condition =
-                file.checked(path, () -> Conditions.create(function, arguments(node, object), thresholds));
-        condition.objects().forEach(name -> requireObject(name, path));
-        double weight = file.numberOr(node.path("weight"), path + ".weight", 1);
-        int heldSteps = integer(node.path("held_steps"), path + ".held_steps", 1);
-        return file.checked(path, () -> new Stage(condition, weight, heldSteps));
+    private Stage stage(TaskNode node, String object) {
+        node.entries();
+        node.requireKey("condition");
+        String function = node.at("condition").text();
+        Condition condition = node.checked(() -> Conditions.create(function, arguments(node, object), thresholds));
+        condition.objects().forEach(name -> node.requireIn(objects, name));
+        double weight = node.at("weight").numberOr(1);
+        int heldSteps = node.at("held_steps").integerOr(1);
+        return node.checked(() -> new Stage(condition, weight, heldSteps));
     }
 
     /** All other keys; a condition that names no object is about the group's. */
-    private static Map<String, Object> arguments(JsonNode node, String object) {
+    private static Map<String, Object> arguments(TaskNode node, String object) {
         Map<String, Object> arguments = new LinkedHashMap<>();
-        if (!node.has("object") && !node.has("objects")) {
+        if (!node.value().has("object") && !node.value().has("objects")) {
             arguments.put("object", object);
         }
-        node.properties().forEach(entry -> {
+        node.value().properties().forEach(entry -> {
             if (!STAGE_KEYS.contains(entry.getKey())) {
                 arguments.put(entry.getKey(), value(entry.getValue()));
             }
@@ -127,35 +141,12 @@ final class RulesReader {
         return node.isNumber() ? node.numberValue() : node.asText();
     }
 
-    private List<String> names(JsonNode node, String path) {
+    private List<String> names(TaskNode node) {
         List<String> names = new ArrayList<>();
-        if (node.isMissingNode()) {
-            return names;
-        }
-        file.requireList(node, path);
-        for (JsonNode name : node) {
-            String object = file.text(name, path);
-            if (!object.equals(TaskRules.TABLE)) {
-                requireObject(object, path);
-            }
-            names.add(object);
+        for (TaskNode item : node.isMissing() ? List.<TaskNode>of() : node.items()) {
+            String object = new TaskNode(node.file(), node.path(), item.value()).text();
+            names.add(object.equals(TaskRules.TABLE) ? object : node.requireIn(objects, object));
         }
         return names;
-    }
-
-    private int integer(JsonNode node, String path, int otherwise) {
-        if (node.isMissingNode()) {
-            return otherwise;
-        }
-        if (!node.canConvertToInt() || !node.isIntegralNumber()) {
-            throw file.fault(path + ": expected a whole number, given " + node + ".");
-        }
-        return node.asInt();
-    }
-
-    private void requireObject(String name, String path) {
-        if (!objects.contains(name)) {
-            throw file.fault(path + ": '" + name + "' is not among the task's objects " + objects + ".");
-        }
     }
 }

@@ -65,8 +65,7 @@ public record TaskDefinition(
      *     value
      */
     public static TaskDefinition load(Path file) {
-        TaskFile source = new TaskFile("Task file " + file);
-        return new TaskReader(source).read(source.parse(file));
+        return TaskReader.read(TaskNode.parse(file));
     }
 
     /**
@@ -76,8 +75,7 @@ public record TaskDefinition(
      * @throws RoboReelException of kind BAD_ARGUMENT, when it has no task or a faulty one
      */
     public static TaskDefinition recorded(String envConfigJson) {
-        TaskFile source = new TaskFile("Task in the recorded configuration");
-        return new TaskReader(source).read(source.parseRecorded(envConfigJson));
+        return TaskReader.read(TaskNode.parseRecorded(envConfigJson));
     }
 
     /**

@@ -13,8 +13,9 @@ import java.util.stream.IntStream;
  *
  * @param specs the fields, timestamps not among them
  * @param imageKind what the cameras see, if there are any
+ * @param schema of the fields
  */
-record BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
+record BenchFields(List<FieldSpec> specs, ImageKind imageKind, FieldSchema schema) {
     private static final List<String> OBJECTS = List.of("banana", "bowl", "rubiks_cube");
     private static final List<String> LOGGED = List.of(
             "position",
@@ -32,36 +33,40 @@ record BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
     private static final int MIN_SWEEP_STEPS = 600;
     private static final int MAX_SWEEP_STEPS = 8000;
 
-    BenchFields {
-        specs = List.copyOf(specs);
+    BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
+        this(List.copyOf(specs), imageKind, FieldSchema.of(specs));
     }
 
     /** A RoboLab episode without cameras: the 26 fields of {@code peers/peer_h5py.py}. */
     static BenchFields proprio() {
         String robot = "states/articulation/robot/";
         List<FieldSpec> fields = new ArrayList<>();
-        fields.add(FieldSpec.step("actions", DType.FLOAT32, 8));
-        fields.add(FieldSpec.step(DemoPaths.EE_POSITION, DType.FLOAT32, 3));
-        fields.add(FieldSpec.step(DemoPaths.EE_ORIENTATION, DType.FLOAT32, 4));
-        fields.add(FieldSpec.step(DemoPaths.EE_LINEAR_VELOCITY, DType.FLOAT32, 3));
-        fields.add(FieldSpec.step(DemoPaths.EE_ANGULAR_VELOCITY, DType.FLOAT32, 3));
-        fields.add(FieldSpec.step("obs/arm_joint_pos", DType.FLOAT32, 7));
-        fields.add(FieldSpec.step("obs/gripper_pos", DType.FLOAT32, 1));
-        fields.add(FieldSpec.step(robot + "joint_position", DType.FLOAT32, 13));
-        fields.add(FieldSpec.step(robot + "joint_velocity", DType.FLOAT32, 13));
-        fields.add(FieldSpec.step(robot + "root_pose", DType.FLOAT32, 7));
-        fields.add(FieldSpec.step(robot + "root_velocity", DType.FLOAT32, 6));
+        fields.add(floats("actions", 8));
+        fields.add(floats(DemoPaths.EE_POSITION, 3));
+        fields.add(floats(DemoPaths.EE_ORIENTATION, 4));
+        fields.add(floats(DemoPaths.EE_LINEAR_VELOCITY, 3));
+        fields.add(floats(DemoPaths.EE_ANGULAR_VELOCITY, 3));
+        fields.add(floats("obs/arm_joint_pos", 7));
+        fields.add(floats("obs/gripper_pos", 1));
+        fields.add(floats(robot + "joint_position", 13));
+        fields.add(floats(robot + "joint_velocity", 13));
+        fields.add(floats(robot + "root_pose", 7));
+        fields.add(floats(robot + "root_velocity", 6));
         fields.add(FieldSpec.step(DemoPaths.SUBTASK_COMPLETED, DType.UINT8));
         fields.add(FieldSpec.step(DemoPaths.SUBTASK_SCORE, DType.FLOAT32));
         fields.add(FieldSpec.step(DemoPaths.SUBTASK_STATUS, DType.UINT16));
         for (String object : OBJECTS) {
             String body = "states/rigid_object/" + object;
-            fields.add(FieldSpec.step(body + "/root_pose", DType.FLOAT32, 7));
-            fields.add(FieldSpec.step(body + "/root_velocity", DType.FLOAT32, 6));
+            fields.add(floats(body + "/root_pose", 7));
+            fields.add(floats(body + "/root_velocity", 6));
             fields.add(FieldSpec.step("bbox/bbox_mm/" + object, DType.INT16, 8, 3));
             fields.add(FieldSpec.step("bbox/centroid/" + object, DType.FLOAT16, 3));
         }
         return new BenchFields(fields, ImageKind.GRADIENT);
+    }
+
+    private static FieldSpec floats(String path, int columns) {
+        return FieldSpec.step(path, DType.FLOAT32, columns);
     }
 
     /** What a small task of reinforcement learning has: with the timestamps 5 datasets. */
@@ -94,19 +99,16 @@ record BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
         return (int) Math.max(MIN_SWEEP_STEPS, Math.min(MAX_SWEEP_STEPS, steps));
     }
 
-    /** A new schema of them. */
-    FieldSchema schema() {
-        return FieldSchema.of(specs);
-    }
-
-    /** The same fields and cameras. */
-    BenchFields withCameras(FrameSize size, int cameras) {
-        return withCameras(size, cameras, imageKind);
-    }
-
     /** The same fields and cameras that see this. */
     BenchFields withCameras(FrameSize size, int cameras, ImageKind kind) {
         List<FieldSpec> fields = new ArrayList<>(specs);
+        fields.addAll(cameras(size, cameras, kind).specs);
+        return new BenchFields(fields, kind);
+    }
+
+    /** Cameras that see this, and nothing else. */
+    static BenchFields cameras(FrameSize size, int cameras, ImageKind kind) {
+        List<FieldSpec> fields = new ArrayList<>();
         for (int camera = 0; camera < cameras; camera++) {
             FieldSpec image = FieldSpec.image("obs/camera_" + camera, size.height(), size.width());
             fields.add(kind == ImageKind.RENDERED ? image.withoutNoise() : image);

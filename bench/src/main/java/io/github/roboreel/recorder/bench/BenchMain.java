@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
             PythonBenchmark.class,
             RecordersBenchmark.class,
             VideoBenchmark.class,
-            JmhCommand.class,
+            JmhBenchmark.class,
             DurabilityBenchmark.class
         })
 public final class BenchMain implements Runnable {
@@ -40,18 +40,31 @@ public final class BenchMain implements Runnable {
 
     /** Runs the command and ends the process with its exit code. */
     public static void main(String[] args) {
-        PrintWriter out = new PrintWriter(System.out, true);
-        PrintWriter err = new PrintWriter(System.err, true);
-        System.exit(run(out, err, args));
+        System.exit(run(new PrintWriter(System.out, true), new PrintWriter(System.err, true), args));
     }
 
     static int run(PrintWriter out, PrintWriter err, String... args) {
-        return new CommandLine(new BenchMain())
+        return commandLine()
                 .setOut(out)
                 .setErr(err)
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, err))
+                .setExecutionExceptionHandler((failure, command, parsed) -> {
+                    err.println("bench: " + Sentence.reasonOf(failure));
+                    // A refused argument is the caller's; anything else is a failure of the benchmark.
+                    return failure instanceof IllegalArgumentException
+                            ? CommandLine.ExitCode.USAGE
+                            : CommandLine.ExitCode.SOFTWARE;
+                })
                 .execute(args);
+    }
+
+    /** All benchmarks with their options. */
+    static CommandLine commandLine() {
+        CommandLine bench = new CommandLine(new BenchMain());
+        for (CommandLine command : bench.getSubcommands().values()) {
+            command.<Scenario>getCommand().declare(command);
+            command.getCommandSpec().mixinStandardHelpOptions(true);
+        }
+        return bench.setCaseInsensitiveEnumValuesAllowed(true).registerConverter(FrameSize.class, FrameSize::parse);
     }
 
     @Override
@@ -60,12 +73,5 @@ public final class BenchMain implements Runnable {
                 spec.commandLine(),
                 "which benchmark? expected "
                         + String.join(", ", spec.subcommands().keySet()));
-    }
-
-    /** A refused argument is the caller's; anything else is a failure of the benchmark. */
-    private static int report(Exception failure, PrintWriter err) {
-        String message = Sentence.reasonOf(failure);
-        err.println("bench: " + message);
-        return failure instanceof IllegalArgumentException ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
     }
 }

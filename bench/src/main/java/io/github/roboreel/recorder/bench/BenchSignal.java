@@ -23,9 +23,7 @@ import java.util.Random;
  * field. For one thread.
  */
 final class BenchSignal {
-    /** Rows that differ at most. */
-    static final int MAX_POOL_ROWS = 512;
-
+    private static final int MAX_POOL_ROWS = 512;
     private static final int FRAMES = 8;
     private static final double STEPS_PER_SECOND = 15;
     private static final double NOISE = 1e-3;
@@ -51,12 +49,8 @@ final class BenchSignal {
         }
 
         Values copy() {
-            return new Values(
-                    field,
-                    pool,
-                    Array.newInstance(batch.getClass().componentType(), Array.getLength(batch)),
-                    rowLength,
-                    poolRows);
+            Object own = Array.newInstance(batch.getClass().componentType(), Array.getLength(batch));
+            return new Values(field, pool, own, rowLength, poolRows);
         }
 
         void put(BatchWriter rows) {
@@ -68,18 +62,6 @@ final class BenchSignal {
                 rows.put(field, bytes);
             } else {
                 rows.put(field, (ByteBuffer) batch);
-            }
-        }
-
-        void put(StepWriter row) {
-            if (batch instanceof float[] floats) {
-                row.put(field, floats);
-            } else if (batch instanceof short[] shorts) {
-                row.put(field, shorts);
-            } else if (batch instanceof byte[] bytes) {
-                row.put(field, bytes);
-            } else {
-                row.put(field, (ByteBuffer) batch);
             }
         }
     }
@@ -136,11 +118,11 @@ final class BenchSignal {
         }
     }
 
-    /** Hands the arrays over as one step of an env; they have its rows alone. */
+    /** Hands the arrays over as one step of an env; they have its rows alone, and no images. */
     void publish(EnvRecorder env) {
         StepWriter row = env.step();
         for (int i = 0; i < values.size(); i++) {
-            values.get(i).put(row);
+            row.putArray(values.get(i).field, values.get(i).batch);
         }
         row.publish();
     }

@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.bench;
 
-import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -9,36 +8,34 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.HdrHistogram.Histogram;
 
-/**
- * One way to do what is compared.
- *
- * @param name short and unique in its comparison, for example {@code h5py gzip}
- * @param warmsUp whether a first run, which does not count, makes it faster
- * @param whyMissing why it cannot be measured here, in one sentence; empty when it can
- * @param measurement measures it once
- */
-record Contender(String name, boolean warmsUp, Supplier<String> whyMissing, Measurement measurement) {
+/** One way to do what is compared, and what it has reached. */
+final class Contender {
     private static final String[] WHOLE = {"env_steps_per_s", "raw_mb_per_s", "wall_s", "file_mb"};
-    private static final String[] PERCENTILES = {"50", "99", "99.9", "100"};
     private static final int WRITE_BYTES = 1 << 20;
 
     /** Aeron's libraries want packages of the JDK opened. */
     private static final List<String> OPENED = List.of(
             "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED", "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
 
+    private final String name;
+    private final boolean warmsUp;
+    private final Measurement measurement;
+    private final Figures cold = new Figures();
+    private final List<Map<String, Double>> each = new ArrayList<>();
+    private Supplier<String> whyMissing = () -> "";
+
     /** Gives figures by name, for example {@code env_steps_per_s}, of work in a folder that is empty. */
     @FunctionalInterface
     interface Measurement {
-        Map<String, Double> run(Path folder) throws IOException, InterruptedException;
+        Map<String, Double> run(Path folder) throws Exception;
     }
 
     /** Something that can be timed: returns the seconds it took in an empty folder. */
@@ -47,45 +44,34 @@ record Contender(String name, boolean warmsUp, Supplier<String> whyMissing, Meas
         double seconds(Path folder) throws IOException;
     }
 
-    /** Does it once, in a folder of its own that is removed. */
-    Map<String, Double> run(Path parent) throws IOException, InterruptedException {
-        Path own = Files.createDirectories(parent.resolve("run"));
-        try {
-            return measurement.run(own);
-        } finally {
-            OutputSubfolder.delete(own);
-        }
+    /**
+     * Nothing is measured yet.
+     *
+     * @param name short and unique in its comparison, for example {@code h5py gzip}
+     * @param warmsUp whether a first run, which does not count, makes it faster
+     */
+    private Contender(String name, boolean warmsUp, Measurement measurement) {
+        this.name = name;
+        this.warmsUp = warmsUp;
+        this.measurement = measurement;
     }
 
-    /**
-     * This recorder, in this JVM, from open to the closed and complete file.
-     *
-     * @param fileBytes gets the size of each recording's file
-     */
-    static Contender ours(String name, RecordSpec spec, AtomicLong fileBytes) {
+    /** This recorder, in this JVM, from open to the closed and complete file. */
+    static Contender ours(String name, RecordSpec spec) {
         // The values are made when they are needed.
-        AtomicReference<RecordRun> kept = new AtomicReference<>();
-        return new Contender(name, true, () -> "", folder -> {
-            RecordRun run = kept.updateAndGet(made -> made == null ? new RecordRun(spec) : made);
-            RecordRun.Measured recording = run.record(folder);
-            fileBytes.set(Files.size(recording.file()));
-            Map<String, Double> figures = new LinkedHashMap<>();
-            figures.put("env_steps_per_s", recording.envStepsPerSecond());
-            figures.put("raw_mb_per_s", recording.rawMbPerSecond());
-            figures.put("wall_s", recording.seconds().wall());
-            figures.put("file_mb", recording.fileMb());
-            figures.put("cpu_us_per_env_step", recording.cpuMicrosPerEnvStep());
-            for (String percentile : PERCENTILES) {
-                Histogram nanos = recording.stalls().nanos();
-                figures.put("stall_us_" + percentile, nanos.getValueAtPercentile(Double.parseDouble(percentile)) / 1e3);
+        List<BenchSignal> signal = new ArrayList<>();
+        return new Contender(name, true, folder -> {
+            if (signal.isEmpty()) {
+                signal.add(spec.signal());
             }
-            figures.put("allocated_bytes_per_step", (double) recording.allocatedBytes() / spec.steps());
-            return figures;
+            return numbers(RecordRun.of(spec, signal.get(0), folder).figures());
         });
     }
 
-    static Contender ours(String name, RecordSpec spec) {
-        return ours(name, spec, new AtomicLong());
+    private static Map<String, Double> numbers(Figures figures) {
+        Map<String, Double> numbers = new LinkedHashMap<>();
+        figures.flat().forEach((key, value) -> numbers.put(key, ((Number) value).doubleValue()));
+        return numbers;
     }
 
     /**
@@ -95,66 +81,60 @@ record Contender(String name, boolean warmsUp, Supplier<String> whyMissing, Meas
      * @param cameras more of its options
      */
     static Contender h5py(String compression, int numEnvs, int steps, Object... cameras) {
-        String missing = Files.isExecutable(Path.of(PeerProcess.PYTHON))
-                ? ""
-                : PeerProcess.PYTHON + " is missing; install python3-h5py";
-        return new Contender("h5py " + compression, false, () -> missing, folder -> {
-            List<Object> arguments = new ArrayList<>(
-                    List.of("--compression", compression, "--num-envs", numEnvs, "--steps", steps, "--out", folder));
-            arguments.addAll(List.of(cameras));
-            PeerFigures json = PeerProcess.python("peer_h5py.py", arguments.toArray());
-            Map<String, Double> figures = json.pick(WHOLE);
-            for (String percentile : PERCENTILES) {
-                figures.put("stall_us_" + percentile, 1000 * json.number("stall_ms", percentile));
+        Contender peer = new Contender("h5py " + compression, false, folder -> {
+            Child.Printed printed = Child.python("peer_h5py.py", "--compression", compression, "--num-envs", numEnvs)
+                    .and("--steps", steps, "--out", folder)
+                    .and(cameras)
+                    .printed();
+            Map<String, Double> figures = printed.pick(WHOLE);
+            for (String percentile : Figures.PERCENTILES) {
+                figures.put("stall_us_" + percentile, 1000 * printed.number("stall_ms/" + percentile));
             }
             return figures;
         });
+        peer.whyMissing = () ->
+                Files.isExecutable(Path.of(Child.PYTHON)) ? "" : Child.PYTHON + " is missing; install python3-h5py";
+        return peer;
     }
 
     /** {@code bench/peers/peer_mcap.cjs}: one message per env and step in an MCAP file. */
     static Contender mcap(String compression, int numEnvs, int steps) {
-        return new Contender("mcap " + compression, false, NodePackages::whyMissing, folder -> {
-            List<String> command = List.of(
-                    "node",
-                    PeerProcess.peerFile("peer_mcap.cjs").toString(),
-                    "--compression",
-                    compression,
-                    "--num-envs",
-                    Integer.toString(numEnvs),
-                    "--steps",
-                    Integer.toString(steps),
-                    "--out",
-                    folder.toString());
-            Map<String, String> environment =
-                    Map.of("NODE_PATH", NodePackages.folder().toString());
-            return new PeerFigures(PeerProcess.output(command, environment)).pick(WHOLE);
-        });
+        Contender peer = new Contender(
+                "mcap " + compression,
+                false,
+                folder -> Child.of("node", Child.peerFile("peer_mcap.cjs"), "--compression", compression)
+                        .and("--num-envs", numEnvs, "--steps", steps, "--out", folder)
+                        .with("NODE_PATH", NodePackages.folder())
+                        .printed()
+                        .pick(WHOLE));
+        peer.whyMissing = NodePackages::whyMissing;
+        return peer;
     }
 
     /** {@link AeronPeer} in a JVM of its own: so many messages recorded cold, and once more warm. */
     static Contender aeron(String name, int messages) {
-        return new Contender(name, false, () -> "", folder -> {
-            List<String> arguments = List.of(folder.toString(), Integer.toString(messages));
-            return PeerProcess.java(OPENED, AeronPeer.class.getName(), arguments)
-                    .pick("mb_per_s", "cold_mb_per_s");
-        });
+        return new Contender(
+                name,
+                false,
+                folder -> Child.java(OPENED, AeronPeer.class.getName(), folder, messages)
+                        .printed()
+                        .pick("mb_per_s", "cold_mb_per_s"));
     }
 
     /**
      * Another benchmark of ours in a JVM of its own.
      *
      * @param command its arguments, separated by blanks
-     * @param names what counts, for {@link PeerFigures#pick}
+     * @param names what counts, for {@link Child.Printed#pick}
      */
     static Contender child(String name, List<String> jvmOptions, String command, String... names) {
-        return new Contender(name, false, () -> "", folder -> {
-            List<String> arguments = new ArrayList<>(List.of(command.split(" ")));
-            if (!arguments.get(0).equals("video")) {
-                arguments.addAll(List.of("--output-dir", folder.toString()));
-            }
-            return PeerProcess.java(jvmOptions, BenchMain.class.getName(), arguments)
-                    .pick(names);
-        });
+        return new Contender(
+                name,
+                false,
+                folder -> Child.java(jvmOptions, BenchMain.class.getName(), (Object[]) command.split(" "))
+                        .and("--output-dir", folder)
+                        .printed()
+                        .pick(names));
     }
 
     static Contender child(String name, String command, String... names) {
@@ -163,7 +143,7 @@ record Contender(String name, boolean warmsUp, Supplier<String> whyMissing, Meas
 
     /** A piece of our path that moves so many bytes, or a bare loop, in this JVM. */
     static Contender piece(String name, long bytes, Piece piece) {
-        return new Contender(name, true, () -> "", folder -> Map.of("mb_per_s", bytes / piece.seconds(folder) / 1e6));
+        return new Contender(name, true, folder -> Map.of("mb_per_s", bytes / piece.seconds(folder) / 1e6));
     }
 
     /**
@@ -177,7 +157,7 @@ record Contender(String name, boolean warmsUp, Supplier<String> whyMissing, Meas
         byte[] noise = new byte[distinctBytes];
         new Random(0).nextBytes(noise);
         ByteBuffer source = ByteBuffer.allocateDirect(distinctBytes).put(noise);
-        return new Contender(name, false, () -> "", folder -> {
+        return new Contender(name, false, folder -> {
             long total = bytes.getAsLong();
             long start = System.nanoTime();
             try (FileChannel file = FileChannel.open(
@@ -191,12 +171,11 @@ record Contender(String name, boolean warmsUp, Supplier<String> whyMissing, Meas
                 }
             }
             double seconds = (System.nanoTime() - start) / 1e9;
-            Map<String, Double> figures = new LinkedHashMap<>();
-            figures.put("env_steps_per_s", envSteps / seconds);
-            figures.put("wall_s", seconds);
-            figures.put("mb_per_s", total / seconds / 1e6);
-            figures.put("file_mb", total / 1e6);
-            return figures;
+            return numbers(new Figures()
+                    .put("env_steps_per_s", envSteps / seconds)
+                    .put("wall_s", seconds)
+                    .put("mb_per_s", total / seconds / 1e6)
+                    .put("file_mb", total / 1e6));
         });
     }
 
@@ -205,8 +184,73 @@ record Contender(String name, boolean warmsUp, Supplier<String> whyMissing, Meas
         return fileChannel(name, bytes, envSteps, WRITE_BYTES);
     }
 
-    /** A figure as tables have it. */
-    static String text(double value) {
-        return Double.isNaN(value) ? "" : Sentence.of(value >= 1000 ? "%.0f" : "%.3f", value);
+    String name() {
+        return name;
+    }
+
+    boolean warmsUp() {
+        return warmsUp;
+    }
+
+    /** Why it cannot be measured here, in one sentence; empty when it can. */
+    String whyMissing() {
+        return whyMissing.get();
+    }
+
+    /** Does it once. */
+    Map<String, Double> run(Path folder) throws Exception {
+        return measurement.run(folder);
+    }
+
+    /** @param round 0 for the one that does not count */
+    void add(int round, Map<String, Double> reached) {
+        if (round == 0) {
+            cold.put(reached);
+        } else {
+            each.add(reached);
+        }
+    }
+
+    /** What the last round, or the one that did not count, reached. */
+    double last(String figure) {
+        return each.isEmpty()
+                ? ((Number) cold.members().get(figure)).doubleValue()
+                : each.get(each.size() - 1).get(figure);
+    }
+
+    /** NaN when it was not measured. */
+    double median(String figure) {
+        return Figures.median(each.stream()
+                .map(round -> round.getOrDefault(figure, Double.NaN))
+                .toList());
+    }
+
+    double ratio(String figure, Contender other) {
+        return median(figure) / other.median(figure);
+    }
+
+    /** A speed; NaN when none was measured. */
+    double ratio(Contender other) {
+        return each.isEmpty()
+                ? Double.NaN
+                : ratio(each.get(0).keySet().iterator().next(), other);
+    }
+
+    Figures medians() {
+        Set<String> names = new LinkedHashSet<>();
+        each.forEach(round -> names.addAll(round.keySet()));
+        Figures medians = new Figures();
+        names.forEach(figure -> medians.put(figure, median(figure)));
+        return medians;
+    }
+
+    /** @param ours the first of the comparison */
+    Figures figures(Contender ours) {
+        return medians()
+                .put("ours_ratio", ours.ratio(this))
+                .put("cold", cold)
+                .put(
+                        "each",
+                        each.stream().map(round -> new Figures().put(round)).toList());
     }
 }

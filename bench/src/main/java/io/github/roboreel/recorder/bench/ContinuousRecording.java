@@ -4,11 +4,6 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
-import io.github.roboreel.recorder.EpisodeRecorderBuilder;
-import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.config.RecorderConfig;
-import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
-import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.RecorderMeter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -19,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
@@ -27,124 +21,85 @@ import org.HdrHistogram.Histogram;
 final class ContinuousRecording {
     private static final int MEMORY_SAMPLES = 8;
     private static final int STEPS_BETWEEN_LOOKS = 200;
-    private static final double[] PERCENTILES = {50, 99, 99.9, 100};
 
-    private final Spec spec;
-    private final FieldSchema schema;
+    private final RecordSpec spec;
+    private final int episodes;
+    private final int shortest;
     private final BenchSignal signal;
-    private final RecorderConfig config;
-    private final Histogram stallNanos = new Histogram(1, TimeUnit.HOURS.toNanos(1), 3);
+    private final Histogram stallNanos = new Histogram(3);
     private final List<Long> residentMb = new ArrayList<>();
     private final MeterRegistry meters = new SimpleMeterRegistry();
+    private final Pace pace;
     private final int[] left;
     private int begun;
     private int ended;
     private int mostOpen;
     private long envSteps;
     private long vectorSteps;
-    private Pace pace;
     private double wallSeconds;
     private double cpuSeconds;
 
     /**
-     * What is recorded.
+     * Makes the values; nothing is recorded yet.
      *
+     * @param spec its steps are those of the longest episode; all lengths down to the shortest are equally likely
      * @param episodes how many in all
-     * @param shortest steps of the shortest
-     * @param longest steps of the longest; all lengths between are equally likely
-     * @param paceHz vector steps per second; 0 for as fast as the recorder takes them
-     * @param metrics whether each episode's metrics are computed
      */
-    record Spec(int numEnvs, int episodes, int shortest, int longest, double paceHz, boolean metrics) {
-        /** The length of an episode, the same for all that record it. */
-        int length(int episode) {
-            return shortest + new Random(0x9E3779B9L * episode).nextInt(longest - shortest + 1);
-        }
-
-        /** That of each episode where all have the same. */
-        int meanLength() {
-            return (shortest + longest) / 2;
-        }
-    }
-
-    /** With the recorder's defaults. */
-    ContinuousRecording(Spec spec, BenchFields fields) {
-        this(spec, fields, RecorderConfig.defaults());
-    }
-
-    /** Makes the values; nothing is recorded yet. */
-    ContinuousRecording(Spec spec, BenchFields fields, RecorderConfig config) {
+    ContinuousRecording(RecordSpec spec, int episodes, int shortest) {
         this.spec = spec;
-        this.config = config;
-        schema = fields.schema();
-        signal = new BenchSignal(schema, spec.numEnvs(), spec.longest(), fields.imageKind());
+        this.episodes = episodes;
+        this.shortest = shortest;
+        signal = spec.signal();
         left = new int[spec.numEnvs()];
-    }
-
-    /** Every env begins its next episode at once. */
-    ContinuousRecording continuous(Path folder) throws IOException {
-        return measured(() -> {
-            RunSpec run = RecordSpec.run(folder, spec.numEnvs());
-            try (EpisodeRecorder recorder = builder(run).continuous().open()) {
-                recorder.envs().forEach(env -> begin(env, spec.length(begun)));
-                while (ended < spec.episodes()) {
-                    step(recorder, folder);
-                    endAndBegin(recorder);
-                }
-            }
-        });
-    }
-
-    /** One episode per env and run, all of the mean length: no env waits for the slowest. */
-    ContinuousRecording onePerRun(Path folder) throws IOException {
-        return measured(() -> {
-            for (int index = 0; ended < spec.episodes(); index++) {
-                RunSpec run = RecordSpec.run(folder, spec.numEnvs()).toBuilder()
-                        .run(index)
-                        .build();
-                try (EpisodeRecorder recorder = builder(run).open()) {
-                    recorder.envs().forEach(env -> begin(env, spec.meanLength()));
-                    for (int step = 0; step < spec.meanLength(); step++) {
-                        step(recorder, folder);
-                    }
-                    recorder.envs().forEach(this::end);
-                }
-            }
-        });
-    }
-
-    private EpisodeRecorderBuilder builder(RunSpec run) {
-        EpisodeRecorderBuilder builder = EpisodeRecorder.builder(run, schema)
-                .config(config)
-                .sink(new Hdf5SinkProvider())
-                .meters(meters);
-        return spec.metrics() ? builder : builder.withoutMetrics();
-    }
-
-    /** A recording. */
-    private interface Work {
-        void run() throws IOException;
-    }
-
-    private ContinuousRecording measured(Work work) throws IOException {
-        long cpuNanos = ProcessFigures.cpuNanos();
         pace = new Pace(spec.paceHz());
+    }
+
+    /** Every env begins its next episode at once, or all of a run do, whose episodes have the mean length. */
+    Figures record(Path folder, boolean isContinuous) throws IOException {
+        long cpuNanos = ProcessFigures.cpuNanos();
         long start = System.nanoTime();
-        work.run();
+        if (isContinuous) {
+            recordContinuously(folder);
+        } else {
+            recordRuns(folder);
+        }
         wallSeconds = (System.nanoTime() - start) / 1e9;
         cpuSeconds = (ProcessFigures.cpuNanos() - cpuNanos) / 1e9;
-        return this;
+        return figures();
     }
 
-    private void begin(EnvRecorder env, int length) {
+    private void recordContinuously(Path folder) throws IOException {
+        try (EpisodeRecorder recorder =
+                spec.builder(folder).meters(meters).continuous().open()) {
+            recorder.envs().forEach(this::beginNext);
+            while (ended < episodes) {
+                step(recorder, folder);
+                endAndBegin(recorder);
+            }
+        }
+    }
+
+    /** No env waits for the slowest. */
+    private void recordRuns(Path folder) throws IOException {
+        int steps = (shortest + spec.steps()) / 2;
+        for (int index = 0; ended < episodes; index++, ended += spec.numEnvs()) {
+            var run = RecordSpec.run(folder, spec.numEnvs()).toBuilder()
+                    .run(index)
+                    .build();
+            try (EpisodeRecorder recorder = RecordSpec.begin(spec.builder(run).meters(meters))) {
+                for (int step = 0; step < steps; step++) {
+                    step(recorder, folder);
+                }
+                RecordSpec.end(recorder);
+            }
+        }
+    }
+
+    /** The length of an episode is the same for all that record it. */
+    private void beginNext(EnvRecorder env) {
         env.begin();
-        left[env.envId()] = length;
+        left[env.envId()] = shortest + new Random(0x9E3779B9L * begun).nextInt(spec.steps() - shortest + 1);
         begun++;
-    }
-
-    private void end(EnvRecorder env) {
-        env.end(EpisodeOutcome.success("done"));
-        ended++;
     }
 
     private void step(EpisodeRecorder recorder, Path folder) throws IOException {
@@ -169,9 +124,10 @@ final class ContinuousRecording {
         for (EnvRecorder env : recorder.envs()) {
             if (env.isRecording() && --left[env.envId()] == 0) {
                 isAny = true;
-                end(env);
-                if (begun < spec.episodes()) {
-                    begin(env, spec.length(begun));
+                env.end(EpisodeOutcome.success("done"));
+                ended++;
+                if (begun < episodes) {
+                    beginNext(env);
                 }
             }
         }
@@ -186,8 +142,8 @@ final class ContinuousRecording {
                     .count();
             mostOpen = (int) Math.max(mostOpen, open);
         }
-        if (ended * (long) MEMORY_SAMPLES / spec.episodes() > residentMb.size()) {
-            residentMb.add(Math.round(ProcessFigures.residentMb()));
+        if (ended * (long) MEMORY_SAMPLES / episodes > residentMb.size()) {
+            residentMb.add(Math.round(ProcessFigures.residentMb("self")));
         }
     }
 
@@ -200,23 +156,20 @@ final class ContinuousRecording {
         return envSteps / wallSeconds;
     }
 
-    Figures figures() {
+    private Figures figures() {
+        long flushes = meters.find(RecorderMeter.FLUSH_DURATION.meterName()).timers().stream()
+                .mapToLong(Timer::count)
+                .sum();
         return new Figures()
-                .put("episodes", ended, "episodes")
+                .put("episodes", ended)
                 .put("env_steps", envSteps)
-                .put("wall_s", wallSeconds, 2, "s", 1)
-                .put("env_steps_per_s", envStepsPerSecond(), 0, "steps/s", 0)
-                .put("episodes_per_s", ended / wallSeconds, 1, "episodes/s", 0)
-                .put("cpu_us_per_env_step", 1e6 * cpuSeconds / envSteps, 2, "CPU us", 1)
-                .put("most_run_files_open", mostOpen, "open")
-                .put(
-                        "flushes",
-                        meters.find(RecorderMeter.FLUSH_DURATION.meterName()).timers().stream()
-                                .mapToLong(Timer::count)
-                                .sum(),
-                        "flushes")
+                .put("wall_s", wallSeconds)
+                .put("env_steps_per_s", envStepsPerSecond())
+                .put("episodes_per_s", ended / wallSeconds)
+                .put("cpu_us_per_env_step", 1e6 * cpuSeconds / envSteps)
+                .put("most_run_files_open", mostOpen)
+                .put("flushes", flushes)
                 .put("resident_mb", residentMb)
-                .put("stall_us", stallNanos, 1e3, 1, PERCENTILES)
-                .cells(stallNanos, 1e3, "us", 0, PERCENTILES);
+                .put("stall_us", stallNanos);
     }
 }

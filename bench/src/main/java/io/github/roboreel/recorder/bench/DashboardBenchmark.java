@@ -5,12 +5,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.StepWriter;
-import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
 import io.github.roboreel.recorder.schema.Field;
-import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,77 +26,29 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code bench dashboard}: the dashboard as a process of its own, asked as a page asks. */
 @Command(
         name = "dashboard",
-        description = {
-            "Starts `roboreel serve` on data that it makes, and asks it over HTTP: many recordings listed, start of a"
-                    + " video, signals of a long episode, and what it costs a recorder."
-                    + " Medians of the rounds; every round has a process of its own."
-        },
-        mixinStandardHelpOptions = true)
-final class DashboardBenchmark extends BenchCommand.OnDisk {
+        description =
+                "Starts `roboreel serve` on data that it makes, and asks it over HTTP: many recordings listed, start of"
+                        + " a video, signals of a long episode, and what it costs a recorder."
+                        + " Medians of the rounds; every round has a process of its own.")
+final class DashboardBenchmark extends Scenario {
     private static final String ALL = "/recordings?limit=1000";
     private static final int REPEATS = 20;
     private static final int SERIES_REPEATS = 10;
     private static final int VIDEO_EPISODES = 500;
     private static final int FIELDS = 8;
-    private static final int WIDTH = 1000;
     private static final int ZOOM = 10;
     private static final double CYCLE_STEPS = 500;
-    private static final int ENVS = 16;
     private static final int PACE_HZ = 100;
-
-    @Option(
-            names = "--only",
-            split = ",",
-            defaultValue = "list,video,series,producer",
-            description = "What is measured (${DEFAULT-VALUE}).")
-    private List<Part> only;
-
-    @Mixin
-    private Options.Rounds rounds = new Options.Rounds(3);
-
-    @Option(
-            names = {"--heap-mb", "--heap_mb"},
-            defaultValue = "192",
-            description = "Limit of the dashboard's heap, MiB (${DEFAULT-VALUE}).")
-    private int heapMb;
-
-    @Option(
-            names = "--recordings",
-            defaultValue = "150",
-            description = "Recordings in the list, at most 1000 (${DEFAULT-VALUE}).")
-    private int recordings;
-
-    @Mixin
-    private Options.EpisodeCount episodes = new Options.EpisodeCount(1200);
-
-    @Option(
-            names = "--rows",
-            defaultValue = "1000000",
-            description = "Steps of the long episode, 100 or more (${DEFAULT-VALUE}).")
-    private int rows;
-
-    @Option(
-            names = "--seconds",
-            defaultValue = "15",
-            description = "How long a paced recording takes (${DEFAULT-VALUE}).")
-    private int seconds;
-
-    private Path scratch;
 
     /** A thing that is measured, and what some of its figures should be with the usual sizes. */
     private enum Part {
         LIST(Map.of("cold_list_ms", 6000, "kept_list_ms", 500, "warm_recordings_ms", 50, "warm_report_ms", 300)),
-        /** Start of a video, and a page of episodes. */
         VIDEO(Map.of("first_video_first_byte_ms", 20, "first_episodes_ms", 200, "episodes_kb", 100)),
-        /** Signals of a long episode. */
         SERIES(Map.of("cold_series_ms", 300, "warm_series_ms", 100, "zoom_ms", 100, "series_kb", 250)),
-        /** What it costs a recorder. */
         PRODUCER(Map.of());
 
         private final Map<String, Integer> goals;
@@ -109,71 +58,67 @@ final class DashboardBenchmark extends BenchCommand.OnDisk {
         }
     }
 
-    @Override
-    void check() {
-        rounds.count();
-        Options.requireAtLeast("--heap-mb", heapMb, 32);
-        Options.requireAtLeast("--recordings", recordings, 1);
-        episodes.count();
-        Options.requireAtLeast("--rows", rows, 100);
-        Options.requireAtLeast("--seconds", seconds, 1);
-    }
+    @Param("What is measured")
+    private List<Part> only = List.of(Part.values());
+
+    @Param
+    private int rounds = 3;
+
+    @Param(value = "Limit of the dashboard's heap, MiB", min = 32)
+    private int heapMb = 192;
+
+    @Param("Recordings in the list, at most 1000")
+    private int recordings = 150;
+
+    @Param("Episodes of each")
+    private int episodes = 1200;
+
+    @Param(value = "Steps of the long episode", min = 100)
+    private int rows = 1_000_000;
+
+    @Param("How long a paced recording takes")
+    private int seconds = 15;
+
+    private Path scratch;
+    private Rounds samples;
 
     @Override
-    Figures measure(Path folder) throws IOException, InterruptedException {
+    void measure(Path folder) throws Exception {
         scratch = Files.createDirectories(folder.toRealPath().resolve("scratch"));
-        Figures figures = new Figures()
-                .put("bench", "dashboard")
-                .put("rounds", rounds.count())
-                .put("heap_limit_mib", heapMb)
-                .put("recordings", recordings)
-                .put("episodes", episodes.count())
-                .put("rows", rows)
-                .put("seconds", seconds);
+        figures.put("heap_limit_mib", heapMb);
         for (Part part : only.stream().distinct().toList()) {
             String name = part.name().toLowerCase(Locale.ROOT);
             Path data = folder.toRealPath().resolve(name);
+            samples = new Rounds();
             make(part, data);
-            RoundSamples samples = new RoundSamples();
-            for (int round = 0; round < rounds.count(); round++) {
-                if (part != Part.PRODUCER) {
-                    forget();
+            for (int round = 0; round < rounds; round++) {
+                Path cache = scratch.resolve("cache");
+                if (part != Part.PRODUCER && Files.exists(cache)) {
+                    delete(cache);
                 }
-                measure(part, data, samples);
+                measure(part, data);
             }
-            figures.put(name, figures(samples, part.goals));
-            say(table(name, samples, part.goals));
+            Figures goals = new Figures();
+            Map<String, Figures> table = new LinkedHashMap<>();
+            samples.each().forEach((figure, values) -> {
+                Integer goal = part.goals.get(figure);
+                if (goal != null) {
+                    goals.put(figure, goal);
+                }
+                table.put(
+                        goal == null ? figure : figure + " (goal " + goal + ")",
+                        new Figures()
+                                .put("median", samples.median(figure))
+                                .put("least", Collections.min(values))
+                                .put("most", Collections.max(values)));
+            });
+            figures.put(name, samples.medians().put("goals", goals).put("each", new Figures().put(samples.each())));
+            say(name, table);
+            say("");
         }
-        return figures;
     }
 
-    private static Figures figures(RoundSamples samples, Map<String, Integer> goals) {
-        Figures figures = new Figures();
-        Figures most = new Figures();
-        samples.medians().forEach((name, median) -> {
-            figures.put(name, median, 3);
-            if (goals.containsKey(name)) {
-                most.put(name, goals.get(name));
-            }
-        });
-        return figures.put("goals", most).put("each", samples.each());
-    }
-
-    private static String table(String title, RoundSamples samples, Map<String, Integer> goals) {
-        Map<String, Figures> table = new LinkedHashMap<>();
-        samples.each().forEach((name, values) -> {
-            Integer goal = goals.get(name);
-            table.put(
-                    goal == null ? name : name + " (goal " + goal + ")",
-                    new Figures()
-                            .put("median", Figures.median(values), 3, "median", 2)
-                            .put("least", Collections.min(values), 3, "least", 2)
-                            .put("most", Collections.max(values), 3, "most", 2));
-        });
-        return Figures.table(title, table) + System.lineSeparator();
-    }
-
-    private void make(Part part, Path data) throws IOException, InterruptedException {
+    private void make(Part part, Path data) throws Exception {
         switch (part) {
             case LIST -> makeResultLines(data);
             case VIDEO -> recordVideo(data);
@@ -182,39 +127,32 @@ final class DashboardBenchmark extends BenchCommand.OnDisk {
         }
     }
 
-    private void measure(Part part, Path data, RoundSamples samples) throws IOException, InterruptedException {
+    private void measure(Part part, Path data) throws Exception {
         switch (part) {
-            case LIST -> askList(data, samples);
-            case VIDEO -> askVideo(data, samples);
-            case SERIES -> askSeries(data, samples);
-            case PRODUCER -> recordBeside(data, samples);
+            case LIST -> askList(data);
+            case VIDEO -> askVideo(data);
+            case SERIES -> askSeries(data);
+            case PRODUCER -> recordBeside(data);
         }
     }
 
     private ServeProcess serve(Path data) throws IOException, InterruptedException {
-        return ServeProcess.start(data, scratch, heapMb);
+        return new ServeProcess(data, scratch, heapMb);
     }
 
-    /** Removes what a dashboard has kept. */
-    private void forget() throws IOException {
-        Path cache = ServeProcess.cache(scratch);
-        if (Files.exists(cache)) {
-            OutputSubfolder.delete(cache);
-        }
+    /** The first answer's time as {@code first_NAME_ms}, and the median of more as {@code warm_NAME_ms}. */
+    private ServeProcess.Answered ask(String name, ServeProcess serve, String path) throws Exception {
+        ServeProcess.Answered first = serve.get(path);
+        samples.add("first_" + name + "_ms", first.millis());
+        samples.addMedian("warm_" + name + "_ms", REPEATS, () -> serve.get(path).millis());
+        return first;
     }
 
     /** Recordings that consist of lines alone, older than an index would doubt. */
     private void makeResultLines(Path data) throws IOException, InterruptedException {
-        String script =
-                PeerProcess.home().resolve("conformance/make_results.py").toString();
-        PeerProcess.output(
-                List.of(
-                        PeerProcess.PYTHON,
-                        script,
-                        data.toString(),
-                        "--recordings=" + recordings,
-                        "--episodes=" + episodes.count()),
-                Map.of());
+        Child.of(Child.PYTHON, Child.home().resolve("conformance/make_results.py"), data)
+                .and("--recordings=" + recordings, "--episodes=" + episodes)
+                .run();
         FileTime past = FileTime.from(Instant.now().minus(Duration.ofHours(1)));
         try (Stream<Path> made = Files.walk(data)) {
             for (Path path : made.toList()) {
@@ -224,18 +162,18 @@ final class DashboardBenchmark extends BenchCommand.OnDisk {
     }
 
     /** From the command to the complete list of many recordings, without and with what was kept, and their overview. */
-    private void askList(Path data, RoundSamples samples) throws IOException, InterruptedException {
+    private void askList(Path data) throws Exception {
         try (ServeProcess serve = serve(data)) {
             samples.add("cold_address_ms", serve.addressMillis());
             samples.add("cold_list_ms", serve.awaitList(recordings));
-            samples.add("first_recordings_ms", serve.get(ALL).millis());
-            String report = "/report?"
-                    + serve.recordings().stream().map(id -> "recording=" + id).collect(Collectors.joining("&"));
-            samples.add("first_report_ms", serve.get(report).millis());
+            ask("recordings", serve, ALL);
+            ask(
+                    "report",
+                    serve,
+                    serve.recordings().stream()
+                            .map(id -> "recording=" + id)
+                            .collect(Collectors.joining("&", "/report?", "")));
             samples.add("recordings_kb", serve.sentKb(ALL));
-            samples.addMedian(
-                    "warm_recordings_ms", REPEATS, () -> serve.get(ALL).millis());
-            samples.addMedian("warm_report_ms", REPEATS, () -> serve.get(report).millis());
             samples.add("rss_mb", serve.residentMb());
             samples.add("heap_mb", serve.heapMb());
         }
@@ -248,14 +186,9 @@ final class DashboardBenchmark extends BenchCommand.OnDisk {
 
     /** An episode with videos, and lines like its first one, of later runs. */
     private static void recordVideo(Path data) throws IOException, InterruptedException {
-        List<String> words = List.of(
-                "record",
-                "--max-steps=300",
-                "--output-dir=" + data,
-                "--output-folder-name=recorded",
-                "--quiet",
-                "--yes");
-        PeerProcess.output(PeerProcess.javaCommand(List.of(), PeerProcess.CLI, words), Map.of());
+        Child.java(List.of(), Child.CLI, "record", "--max-steps=300", "--output-dir=" + data)
+                .and("--output-folder-name=recorded", "--quiet", "--yes")
+                .run();
         Path file = data.resolve("recorded").resolve(RunFolder.RESULTS);
         List<String> lines = new ArrayList<>(Files.readAllLines(file));
         ObjectNode line = (ObjectNode) new ObjectMapper().readTree(lines.get(0));
@@ -268,16 +201,13 @@ final class DashboardBenchmark extends BenchCommand.OnDisk {
     }
 
     /** How soon a video of a task with many episodes begins, and a page of these episodes. */
-    private void askVideo(Path data, RoundSamples samples) throws IOException, InterruptedException {
+    private void askVideo(Path data) throws Exception {
         try (ServeProcess serve = serve(data)) {
             serve.awaitList(1);
             String episodesOf = "/episodes?recording=" + serve.recordings().get(0) + "&limit=100";
-            ServeProcess.Answered page = serve.get(episodesOf);
-            samples.add("first_episodes_ms", page.millis());
-            samples.addMedian(
-                    "warm_episodes_ms", REPEATS, () -> serve.get(episodesOf).millis());
+            JsonNode page = ask("episodes", serve, episodesOf).json();
             samples.add("episodes_kb", serve.sentKb(episodesOf));
-            ServeProcess.Answered episode = serve.get("/episodes/" + withVideo(page.json()));
+            ServeProcess.Answered episode = serve.get("/episodes/" + withVideo(page));
             samples.add("first_episode_ms", episode.millis());
             String video = episode.json().at("/cameras/0/url").asText();
             samples.add("first_video_first_byte_ms", firstByte(serve, video));
@@ -299,16 +229,16 @@ final class DashboardBenchmark extends BenchCommand.OnDisk {
     }
 
     /** Signals of a long episode, whole and parts of them, as wide as a page. */
-    private void askSeries(Path data, RoundSamples samples) throws IOException, InterruptedException {
+    private void askSeries(Path data) throws Exception {
         try (ServeProcess serve = serve(data)) {
             serve.awaitList(1);
             String episodesOf = "/episodes?recording=" + serve.recordings().get(0);
-            String episode = serve.get(episodesOf).json().at("/episodes/0/id").asText();
-            samples.add("first_episode_ms", serve.get("/episodes/" + episode).millis());
-            String series = "/episodes/" + episode + "/series?width=" + WIDTH
-                    + IntStream.range(0, FIELDS)
-                            .mapToObj(i -> "&field=" + name(i))
-                            .collect(Collectors.joining());
+            String episode = "/episodes/"
+                    + serve.get(episodesOf).json().at("/episodes/0/id").asText();
+            samples.add("first_episode_ms", serve.get(episode).millis());
+            String series = signals()
+                    .map(field -> "&field=" + field)
+                    .collect(Collectors.joining("", episode + "/series?width=1000", ""));
             ServeProcess.Answered cold = serve.get(series);
             samples.add("cold_series_ms", cold.millis());
             samples.add("series_kb", cold.body().length / 1e3);
@@ -324,22 +254,17 @@ final class DashboardBenchmark extends BenchCommand.OnDisk {
         }
     }
 
-    private static String name(int field) {
-        return "obs/signal_" + field;
+    private static Stream<String> signals() {
+        return IntStream.range(0, FIELDS).mapToObj(i -> "obs/signal_" + i);
     }
 
     private void recordLongEpisode(Path folder) {
-        FieldSchema schema = FieldSchema.of(IntStream.range(0, FIELDS)
-                .mapToObj(i -> FieldSpec.step(name(i), DType.FLOAT32))
-                .toList());
-        List<Field> fields =
-                IntStream.range(0, FIELDS).mapToObj(i -> schema.field(name(i))).toList();
+        BenchFields specs = new BenchFields(
+                signals().map(name -> FieldSpec.step(name, DType.FLOAT32)).toList(), ImageKind.GRADIENT);
+        List<Field> fields = signals().map(specs.schema()::field).toList();
         Random random = new Random(0);
-        try (EpisodeRecorder recorder = EpisodeRecorder.builder(RecordSpec.run(folder, 1), schema)
-                .sink(new Hdf5SinkProvider())
-                .withoutMetrics()
-                .open()) {
-            recorder.env(0).begin();
+        try (EpisodeRecorder recorder =
+                RecordSpec.begin(RecordSpec.of(1, rows, specs).builder(folder))) {
             for (int step = 0; step < rows; step++) {
                 StepWriter row = recorder.env(0).step();
                 for (int i = 0; i < FIELDS; i++) {
@@ -348,39 +273,27 @@ final class DashboardBenchmark extends BenchCommand.OnDisk {
                 }
                 row.publish();
             }
-            recorder.env(0).end(EpisodeOutcome.success("done"));
+            RecordSpec.end(recorder);
         }
     }
 
     /** The producer's stalls in {@code bench record} at a pace, alone and with a dashboard, in turn. */
-    private void recordBeside(Path data, RoundSamples samples) throws IOException, InterruptedException {
-        addStalls("alone", record(data), samples);
+    private void recordBeside(Path data) throws IOException, InterruptedException {
+        record("alone", data);
         try (ServeProcess serve = serve(data)) {
             double before = serve.cpuSeconds();
             long begin = System.nanoTime();
-            addStalls("served", record(data), samples);
+            record("served", data);
             double elapsed = (System.nanoTime() - begin) / 1e9;
             samples.add("served_serve_cpu_percent", 100 * (serve.cpuSeconds() - before) / elapsed);
         }
     }
 
-    private PeerFigures record(Path data) throws IOException, InterruptedException {
-        return PeerProcess.java(
-                List.of(),
-                BenchMain.class.getName(),
-                List.of(
-                        "record",
-                        "--num-envs=" + ENVS,
-                        "--steps=" + PACE_HZ * seconds,
-                        "--pace-hz=" + PACE_HZ,
-                        "--rounds=1",
-                        "--keep",
-                        "--output-dir=" + data));
-    }
-
-    private static void addStalls(String company, PeerFigures figures, RoundSamples samples) throws IOException {
-        samples.add(company + "_p50_us", figures.number("stall_us", "50"));
-        samples.add(company + "_p99.9_us", figures.number("stall_us", "99.9"));
-        samples.add(company + "_own_p99.9_us", figures.number("stall_own_us", "99.9"));
+    private void record(String company, Path data) throws IOException, InterruptedException {
+        Child.bench("record", "--num-envs", 16, "--steps", PACE_HZ * seconds, "--pace-hz", PACE_HZ)
+                .and("--rounds", 1, "--keep", "--output-dir", data)
+                .printed()
+                .pick("p50=stall_us/50", "p99.9=stall_us/99.9", "own_p99.9=stall_own_us/99.9")
+                .forEach((name, micros) -> samples.add(company + "_" + name + "_us", micros));
     }
 }

@@ -1,7 +1,6 @@
 package io.github.roboreel.recorder.bench;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * Size of a camera's frames.
@@ -10,20 +9,13 @@ import java.util.regex.Pattern;
  * @param height pixels, at least 1
  */
 record FrameSize(int width, int height) {
-    private static final Pattern TEXT = Pattern.compile("([1-9]\\d{0,4})x([1-9]\\d{0,4})");
-
-    /**
-     * Of a text such as {@code 1280x720}.
-     *
-     * @throws IllegalArgumentException when it is no such text
-     */
+    /** Of a text such as {@code 1280x720}. */
     static FrameSize parse(String text) {
-        Matcher matcher = TEXT.matcher(text);
-        if (!matcher.matches()) {
-            throw new IllegalArgumentException(
-                    "--images is '" + text + "'; expected width x height, for example 1280x720");
+        if (!text.matches("[1-9]\\d{0,4}x[1-9]\\d{0,4}")) {
+            throw new TypeConversionException("'" + text + "' is no width x height, for example 1280x720");
         }
-        return new FrameSize(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
+        String[] sides = text.split("x");
+        return new FrameSize(Integer.parseInt(sides[0]), Integer.parseInt(sides[1]));
     }
 
     /** Bytes of one RGB frame. */

@@ -2,16 +2,14 @@ package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.EnvRecorder;
-import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
-import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
-import io.github.roboreel.recorder.schema.FieldSchema;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,205 +17,139 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code bench idle}: one recording with silences, by one vectorised producer. */
 @Command(
         name = "idle",
-        description = {
-            "Processor time of an open recording without steps and at a pace, and how long the first step after a"
-                    + " silence takes until it is durable."
-        },
-        mixinStandardHelpOptions = true)
-final class IdleBenchmark extends BenchCommand.OnDisk {
+        description =
+                "Processor time of an open recording without steps and at a pace, and how long the first step after a"
+                        + " silence takes until it is durable.")
+final class IdleBenchmark extends Scenario {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int WARM_UP_STEPS = 10_000;
     private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
-    private static final double[] PERCENTILES = {50, 90, 100};
     private static final double MIN_SHOWN_PERCENT = 0.05;
 
-    @Mixin
-    private Options.Envs envs = new Options.Envs(16);
+    @Param
+    private int numEnvs = 16;
 
-    @Mixin
-    private Options.PaceHz pace = new Options.PaceHz(50);
+    @Param(min = 0.001)
+    private double paceHz = 50;
 
-    @Option(
-            names = "--seconds",
-            defaultValue = "10",
-            description = "Seconds of each measurement of processor time (${DEFAULT-VALUE}).")
-    private double seconds;
+    @Param(value = "Seconds of each measurement of processor time", min = 0.001)
+    private double seconds = 10;
 
-    @Option(
-            names = {"--first-steps", "--first_steps"},
-            defaultValue = "20",
-            description = "Silences that end with a step (${DEFAULT-VALUE}).")
-    private int firstSteps;
+    @Param("Silences that end with a step")
+    private int firstSteps = 20;
 
-    @Option(
-            names = {"--silence-seconds", "--silence_seconds"},
-            defaultValue = "1",
-            description = "Seconds of each of them (${DEFAULT-VALUE}).")
-    private double silenceSeconds;
+    @Param(value = "Seconds of each of them", min = 0)
+    private double silenceSeconds = 1;
 
-    @Option(
-            names = {"--wait-strategy", "--wait_strategy"},
-            defaultValue = "sleeping",
-            description = "recorder.wait_strategy (${DEFAULT-VALUE}).")
-    private String waitStrategy;
+    @Param("recorder.wait_strategy")
+    private String waitStrategy = "sleeping";
 
-    private final FieldSchema schema = BenchFields.proprio().schema();
+    private final Map<String, Figures> rows = new LinkedHashMap<>();
+    private EpisodeRecorder recorder;
     private BenchSignal signal;
     private long steps;
 
-    /**
-     * Processor time in percent of a core.
-     *
-     * @param process of the whole process, the JVM's compilers and collectors included
-     * @param threads of threads that live at the end, by name
-     */
-    private record Usage(double process, Map<String, Double> threads) {
-        static Usage of(Runnable work) {
-            Map<String, Long> threadsBefore = threadNanos();
-            long before = ProcessFigures.cpuNanos();
-            long start = System.nanoTime();
-            work.run();
-            double elapsed = (System.nanoTime() - start) / 100.0;
-            double process = (ProcessFigures.cpuNanos() - before) / elapsed;
-            Map<String, Double> percents = new TreeMap<>();
-            threadNanos()
-                    .forEach((name, nanos) ->
-                            percents.put(name, (nanos - threadsBefore.getOrDefault(name, 0L)) / elapsed));
-            return new Usage(process, percents);
-        }
-
-        private static Map<String, Long> threadNanos() {
-            Map<String, Long> threads = new TreeMap<>();
-            for (ThreadInfo info : THREADS.getThreadInfo(THREADS.getAllThreadIds())) {
-                long used = info == null ? -1 : THREADS.getThreadCpuTime(info.getThreadId());
-                if (used > 0) {
-                    threads.merge(info.getThreadName(), used, Long::sum);
-                }
-            }
-            return threads;
-        }
-
-        /** Without what one thread used. */
-        Usage without(String thread) {
-            Map<String, Double> others = new TreeMap<>(threads);
-            Double used = others.remove(thread);
-            return new Usage(used == null ? process : process - used, others);
-        }
-
-        /** Of the recorder's threads. */
-        double recorder() {
-            return threads.entrySet().stream()
-                    .filter(thread -> thread.getKey().startsWith("roboreel-"))
-                    .mapToDouble(Map.Entry::getValue)
-                    .sum();
-        }
-
-        void addTo(Figures figures, Map<String, Figures> rows, String name, String row) {
-            Figures own = new Figures();
-            threads.entrySet().stream()
-                    .filter(thread -> thread.getValue() >= MIN_SHOWN_PERCENT)
-                    .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
-                    .forEach(thread -> own.put(thread.getKey(), thread.getValue(), 2));
-            figures.put(name + "_cpu_percent", process, 2)
-                    .put(name + "_recorder_cpu_percent", recorder(), 2)
-                    .put(name + "_threads", own);
-            rows.put(
-                    row,
-                    new Figures()
-                            .put("process", process, 2, "% of a core", 2)
-                            .put("recorder", recorder(), 2, "recorder's threads", 2));
-        }
-    }
-
     @Override
-    void check() {
-        envs.count();
-        Options.requireAtLeast("--first-steps", firstSteps, 1);
-        if (pace.hz() == 0) {
-            throw new IllegalArgumentException("--pace-hz is 0; expected more than 0, at most 1000000");
-        }
-        if (!(seconds > 0 && silenceSeconds >= 0)) {
-            throw new IllegalArgumentException("expected --seconds above 0 and --silence-seconds of 0 or more, not "
-                    + seconds + " and " + silenceSeconds);
-        }
-    }
-
-    @Override
-    Figures measure(Path folder) {
-        signal = new BenchSignal(schema, envs.count(), WARM_UP_STEPS, ImageKind.GRADIENT);
-        Figures figures = new Figures()
-                .put("bench", "idle")
-                .put("num_envs", envs.count())
-                .put("pace_hz", pace.hz())
-                .put("seconds", seconds, 1)
-                .put("wait_strategy", waitStrategy);
-        Map<String, Figures> rows = new LinkedHashMap<>();
-        try (EpisodeRecorder recorder = EpisodeRecorder.builder(RecordSpec.run(folder, envs.count()), schema)
-                .config(RecorderConfig.builder()
+    void measure(Path folder) {
+        RecordSpec spec = RecordSpec.proprio(numEnvs, WARM_UP_STEPS)
+                .with(RecorderConfig.builder()
                         .set(RecorderSettings.WAIT_STRATEGY, waitStrategy)
-                        .build())
-                .sink(new Hdf5SinkProvider())
-                .withoutMetrics()
-                .open()) {
-            recorder.envs().forEach(EnvRecorder::begin);
-            warmUp(recorder);
-            Usage.of(() -> sleep(seconds)).addTo(figures, rows, "idle", "no steps");
-            Usage.of(() -> stepAtPace(recorder))
-                    .without(Thread.currentThread().getName())
-                    .addTo(figures, rows, "paced", Sentence.of("%.0f Hz x %d envs", pace.hz(), envs.count()));
-            Histogram first = firstSteps(recorder);
-            figures.put("first_step_us", first, 1e3, 1, PERCENTILES);
-            rows.put("first step", new Figures().cells(first, 1e3, "us", 0, PERCENTILES));
-            recorder.envs().forEach(env -> env.end(EpisodeOutcome.success("done")));
+                        .build());
+        signal = spec.signal();
+        figures.put("wait_strategy", waitStrategy);
+        try (EpisodeRecorder opened = RecordSpec.begin(spec.builder(folder))) {
+            recorder = opened;
+            // Until the compilers are done with it.
+            for (int step = 0; step < WARM_UP_STEPS; step++) {
+                step();
+            }
+            stepAtPace();
+            awaitDurable();
+            measureUsage("idle", "no steps", () -> sleep(seconds));
+            measureUsage("paced", Sentence.of("%.0f Hz x %d envs", paceHz, numEnvs), this::stepAtPace);
+            Figures first = new Figures().put("first_step_us", firstSteps(), "50", "90", "100");
+            figures.put(first.members());
+            rows.put("first step", first);
+            RecordSpec.end(recorder);
         }
-        return figures.say(Figures.table("", rows));
+        say("% of a core", rows);
     }
 
-    /** Until the compilers are done with it. */
-    private void warmUp(EpisodeRecorder recorder) {
-        for (int step = 0; step < WARM_UP_STEPS; step++) {
-            step(recorder);
-        }
-        stepAtPace(recorder);
-        awaitDurable(recorder);
+    /**
+     * Processor time in percent of a core, of the process, its compilers and collectors too, but not of this thread.
+     */
+    private void measureUsage(String key, String row, Runnable work) {
+        Map<String, Long> threadsBefore = threadNanos();
+        long before = ProcessFigures.cpuNanos();
+        long start = System.nanoTime();
+        work.run();
+        double elapsed = (System.nanoTime() - start) / 100.0;
+        double all = (ProcessFigures.cpuNanos() - before) / elapsed;
+        Map<String, Double> threads = new TreeMap<>();
+        threadNanos()
+                .forEach((name, nanos) -> threads.put(name, (nanos - threadsBefore.getOrDefault(name, 0L)) / elapsed));
+        // The clocks of the process and of its threads differ by ticks.
+        double process = Math.max(0, all - threads.remove(Thread.currentThread().getName()));
+        double ofRecorder = threads.keySet().stream()
+                .filter(name -> name.startsWith("roboreel-"))
+                .mapToDouble(threads::get)
+                .sum();
+        Figures shown = new Figures();
+        threads.entrySet().stream()
+                .filter(thread -> thread.getValue() >= MIN_SHOWN_PERCENT)
+                .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+                .forEach(thread -> shown.put(thread.getKey(), thread.getValue()));
+        figures.put(key + "_cpu_percent", process)
+                .put(key + "_recorder_cpu_percent", ofRecorder)
+                .put(key + "_threads", shown);
+        rows.put(row, new Figures().put("process", process).put("recorder's threads", ofRecorder));
     }
 
-    private void stepAtPace(EpisodeRecorder recorder) {
-        Pace turns = new Pace(pace.hz());
-        long count = Math.max(1, Math.round(seconds * pace.hz()));
+    private static Map<String, Long> threadNanos() {
+        Map<String, Long> threads = new TreeMap<>();
+        for (ThreadInfo info : THREADS.getThreadInfo(THREADS.getAllThreadIds())) {
+            long used = info == null ? -1 : THREADS.getThreadCpuTime(info.getThreadId());
+            if (used > 0) {
+                threads.merge(info.getThreadName(), used, Long::sum);
+            }
+        }
+        return threads;
+    }
+
+    private void stepAtPace() {
+        Pace turns = new Pace(paceHz);
+        long count = Math.max(1, Math.round(seconds * paceHz));
         for (long step = 0; step < count; step++) {
             turns.await();
-            step(recorder);
+            step();
         }
     }
 
     /** From the call that hands a vector step over, after a silence, until all its steps are durable. */
-    private Histogram firstSteps(EpisodeRecorder recorder) {
+    private Histogram firstSteps() {
         Histogram nanos = new Histogram(3);
         for (int step = 0; step < firstSteps; step++) {
             sleep(silenceSeconds);
             signal.load(steps);
             long start = System.nanoTime();
-            step(recorder);
-            awaitDurable(recorder);
+            step();
+            awaitDurable();
             nanos.recordValue(System.nanoTime() - start);
         }
         return nanos;
     }
 
-    private void step(EpisodeRecorder recorder) {
+    private void step() {
         signal.load(steps++);
         signal.publish(recorder);
     }
 
-    private void awaitDurable(EpisodeRecorder recorder) {
+    private void awaitDurable() {
         long begun = System.nanoTime();
         for (EnvRecorder env : recorder.envs()) {
             while (env.durableSteps() < steps) {

@@ -5,140 +5,94 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code bench limit}: HDF5's calls alone, and the recorder beside them. */
 @Command(
         name = "limit",
-        description = {
-            "Writes run files by HDF5's calls alone, with chunks that are ready, on one thread: an episode for each of"
-                    + " many envs, and short episodes that follow each other. The recorder records the same in turn, in"
-                    + " the same JVM; the ratio says how much of the limit it reaches."
-        },
-        mixinStandardHelpOptions = true)
-final class LimitBenchmark extends BenchCommand.OnDisk {
+        description =
+                "Writes run files by HDF5's calls alone, with chunks that are ready, on one thread: an episode for each"
+                        + " of many envs, and short episodes that follow each other. The recorder records the same in turn, in"
+                        + " the same JVM; the ratio says how much of the limit it reaches.")
+final class LimitBenchmark extends Scenario {
     private static final int SHORT_ENVS = 16;
 
-    @Option(
-            names = {"--num_envs", "--num-envs"},
-            split = ",",
-            defaultValue = "16,64,256,1024",
-            description = "Parallel envs with an episode each, separated by commas (${DEFAULT-VALUE}).")
-    private List<Integer> numEnvs;
+    @Param("Parallel envs with an episode each, separated by commas")
+    private List<Integer> numEnvs = List.of(16, 64, 256, 1024);
 
-    @Option(
-            names = "--steps",
-            defaultValue = "0",
-            description = "Steps of each of these; 0 for 600 to 8000, as 100 MB of rows take.")
+    @Param(value = "Steps of each of these; 0 for 600 to 8000, as 100 MB of rows take", min = 0)
     private int steps;
 
-    @Option(
-            names = {"--short-episodes", "--short_episodes"},
-            defaultValue = "2048",
-            description = "Short episodes of 16 envs (${DEFAULT-VALUE}).")
-    private int shortEpisodes;
+    @Param(value = "Short episodes of 16 envs", min = SHORT_ENVS)
+    private int shortEpisodes = 2048;
 
-    @Option(
-            names = {"--short-steps", "--short_steps"},
-            defaultValue = "22",
-            description = "Steps of each of these (${DEFAULT-VALUE}).")
-    private int shortSteps;
+    @Param("Steps of each of these")
+    private int shortSteps = 22;
 
-    @Mixin
-    private Options.Rounds rounds = new Options.Rounds(3);
+    @Param
+    private int rounds = 3;
 
-    @Option(
-            names = {"--only-limit", "--only_limit"},
-            description = "Leave the recorder out.")
+    @Param("Leave the recorder out")
     private boolean onlyLimit;
 
-    /**
-     * What is written.
-     *
-     * @param numEnvs parallel envs
-     * @param steps of an episode
-     * @param episodes of all envs: as many as envs, one after the other where they are more
-     * @param fields of a step
-     */
-    record Case(int numEnvs, int steps, int episodes, BenchFields fields) {
-        boolean isContinuous() {
-            return episodes > numEnvs;
-        }
-
-        double recorderSeconds(Path folder) throws IOException {
-            double seconds = isContinuous()
-                    ? new ContinuousRecording(
-                                    new ContinuousRecording.Spec(numEnvs, episodes, steps, steps, 0, false), fields)
-                            .continuous(folder)
-                            .wallSeconds()
-                    : new RecordRun(RecordSpec.proprio(numEnvs, steps).withFields(fields))
-                            .record(folder)
-                            .seconds()
-                            .wall();
-            OutputSubfolder.delete(folder);
-            return seconds;
-        }
-    }
-
     @Override
-    void check() {
-        numEnvs.forEach(envs -> Options.requireAtLeast("--num-envs", envs, 1));
-        Options.requireAtLeast("--steps", steps, 0);
-        Options.requireAtLeast("--short-episodes", shortEpisodes, SHORT_ENVS);
-        Options.requireAtLeast("--short-steps", shortSteps, 1);
-        rounds.count();
-    }
-
-    @Override
-    Figures measure(Path folder) throws IOException {
+    void measure(Path folder) throws IOException {
         BenchFields proprio = BenchFields.proprio();
-        List<Case> cases = new ArrayList<>();
-        // As long as bench scale records.
-        numEnvs.forEach(
-                envs -> cases.add(new Case(envs, steps == 0 ? proprio.sweepSteps(envs) : steps, envs, proprio)));
-        cases.add(new Case(SHORT_ENVS, shortSteps, shortEpisodes, BenchFields.small()));
-        cases.add(new Case(SHORT_ENVS, shortSteps, shortEpisodes, proprio));
-        List<Figures> results = new ArrayList<>();
-        for (Case limit : cases) {
-            add(results, measure(limit, folder));
+        List<Figures> cases = new ArrayList<>();
+        for (int envs : numEnvs) {
+            // As long as bench scale records.
+            add(cases, measure(RecordSpec.proprio(envs, steps == 0 ? proprio.sweepSteps(envs) : steps), envs, folder));
         }
-        return new Figures().put("bench", "limit").put("rounds", rounds.count()).put("cases", results);
+        for (BenchFields fields : List.of(BenchFields.small(), proprio)) {
+            add(cases, measure(RecordSpec.of(SHORT_ENVS, shortSteps, fields), shortEpisodes, folder));
+        }
+        figures.put("cases", cases);
     }
 
-    private Figures measure(Case limit, Path folder) throws IOException {
-        BareRun bare = new BareRun(limit, folder.resolve("rows"));
-        OutputSubfolder.delete(folder.resolve("rows"));
-        List<Double> bareSeconds = new ArrayList<>();
-        List<Double> recorderSeconds = new ArrayList<>();
-        for (int round = 0; round <= rounds.count(); round++) {
+    /** Seconds in which so many episodes are recorded, one after the other where they are more than envs. */
+    static double recorderSeconds(RecordSpec spec, int episodes, Path folder) throws IOException {
+        double seconds;
+        if (episodes > spec.numEnvs()) {
+            ContinuousRecording recording = new ContinuousRecording(spec, episodes, spec.steps());
+            recording.record(folder, true);
+            seconds = recording.wallSeconds();
+        } else {
+            seconds = RecordRun.of(spec, folder).wallSeconds();
+        }
+        delete(folder);
+        return seconds;
+    }
+
+    private Figures measure(RecordSpec spec, int episodes, Path folder) throws IOException {
+        BareRun bare = new BareRun(spec, episodes, folder.resolve("rows"));
+        delete(folder.resolve("rows"));
+        Rounds seconds = new Rounds();
+        for (int round = 0; round <= rounds; round++) {
             Path own = folder.resolve("files");
-            double seconds = bare.seconds(own);
-            OutputSubfolder.delete(own);
-            double recorded = onlyLimit ? Double.NaN : limit.recorderSeconds(own);
+            double bareSeconds = bare.seconds(own);
+            delete(own);
+            double recorded = onlyLimit ? Double.NaN : recorderSeconds(spec, episodes, own);
             if (round > 0) {
-                bareSeconds.add(seconds);
-                recorderSeconds.add(recorded);
+                seconds.add("limit", bareSeconds);
+                seconds.add("recorder", recorded);
             }
         }
-        long chunks = bare.chunks() / (rounds.count() + 1);
-        double seconds = Figures.median(bareSeconds);
-        double recorder = Figures.median(recorderSeconds);
-        long envSteps = (long) limit.episodes() * limit.steps();
-        int datasets = limit.fields().schema().storedSpecs().size();
+        long chunks = bare.chunks() / (rounds + 1);
+        double limit = seconds.median("limit");
+        double recorder = seconds.median("recorder");
+        long envSteps = (long) episodes * spec.steps();
         return new Figures()
-                .put("num_envs", limit.numEnvs(), "envs")
-                .put("episodes", limit.episodes(), "episodes")
-                .put("steps", limit.steps(), "steps")
-                .put("datasets", datasets, "datasets")
-                .put("limit_s", seconds, 3, "limit s", 2)
+                .put("num_envs", spec.numEnvs())
+                .put("episodes", episodes)
+                .put("steps", spec.steps())
+                .put("datasets", spec.fields().schema().storedSpecs().size())
+                .put("limit_s", limit)
                 .put("chunks", chunks)
-                .put("limit_chunks_per_s", chunks / seconds, 0, "chunks/s", 0)
-                .put("limit_env_steps_per_s", envSteps / seconds, 0, "env-steps/s", 0)
-                .put("limit_episodes_per_s", limit.episodes() / seconds, 1, "episodes/s", 1)
-                .put("recorder_s", recorder, 3, "recorder s", 2)
-                .put("recorder_env_steps_per_s", envSteps / recorder, 0)
-                .put("recorder_episodes_per_s", limit.episodes() / recorder, 1)
-                .put("ratio", seconds / recorder, 3, "ratio", 2);
+                .put("limit_chunks_per_s", chunks / limit)
+                .put("limit_env_steps_per_s", envSteps / limit)
+                .put("limit_episodes_per_s", episodes / limit)
+                .put("recorder_s", recorder)
+                .put("recorder_env_steps_per_s", envSteps / recorder)
+                .put("recorder_episodes_per_s", episodes / recorder)
+                .put("ratio", limit / recorder);
     }
 }

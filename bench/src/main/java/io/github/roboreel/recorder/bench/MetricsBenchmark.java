@@ -11,133 +11,101 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code bench metrics}: all metrics of all stored episodes, by ours and by numpy, one thread each. */
 @Command(
         name = "metrics",
-        description = {
-            "Computes every metric of many stored episodes, file reading included, and does the"
-                    + " same with h5py and numpy; both must agree. One thread each."
-        },
-        mixinStandardHelpOptions = true)
-final class MetricsBenchmark extends BenchCommand.OnDisk {
+        description = "Computes every metric of many stored episodes, file reading included, and does the"
+                + " same with h5py and numpy; both must agree. One thread each.")
+final class MetricsBenchmark extends Scenario {
     private static final double DT_SECONDS = 1 / 15.0;
     private static final double TOLERANCE = 1e-6;
 
-    @Mixin
-    private Options.EpisodeCount episodes = new Options.EpisodeCount(10_000);
+    @Param
+    private int episodes = 10_000;
 
-    @Mixin
-    private Options.Steps steps = new Options.Steps(150);
+    /** Shorter episodes lack metrics. */
+    @Param(min = 5)
+    private int steps = 150;
 
-    @Option(
-            names = {"--episodes-per-run", "--episodes_per_run"},
-            defaultValue = "200",
-            description = "Episodes in one run file (${DEFAULT-VALUE}).")
-    private int episodesPerRun;
+    @Param("Episodes in one run file")
+    private int episodesPerRun = 200;
 
-    @Option(names = "--profile", description = "Compute ours again and say which thread used the processors where.")
+    @Param
     private boolean profile;
 
     private final List<Path> files = new ArrayList<>();
 
-    /**
-     * What one of them reached.
-     *
-     * @param episodes read
-     * @param metrics numbers computed
-     * @param seconds from opening the first file
-     * @param sums of every metric over the episodes
-     */
-    private record Reached(long episodes, long metrics, double seconds, Map<String, Double> sums) {
-        Figures figures() {
-            return new Figures()
-                    .put("episodes_per_s", episodes / seconds, 1, "episodes/s", 0)
-                    .put("metrics_per_s", metrics / seconds, 1, "metrics/s", 0)
-                    .put("wall_s", seconds, 6, "wall s", 3);
-        }
-    }
+    /** Of every metric over the episodes. */
+    private final Map<String, Double> sums = new LinkedHashMap<>();
 
     @Override
-    void check() {
-        episodes.count();
-        // Shorter episodes lack metrics.
-        steps.atLeast(5);
-        Options.requireAtLeast("--episodes-per-run", episodesPerRun, 1);
-    }
-
-    @Override
-    Figures measure(Path folder) throws IOException, InterruptedException {
-        for (int left = episodes.count(); left > 0; left -= episodesPerRun) {
-            RecordSpec spec = RecordSpec.proprio(Math.min(left, episodesPerRun), steps.count());
-            files.add(new RecordRun(spec)
-                    .record(folder.resolve("run-" + files.size()))
-                    .file());
+    void measure(Path folder) throws IOException, InterruptedException {
+        for (int left = episodes; left > 0; left -= episodesPerRun) {
+            RecordSpec spec = RecordSpec.proprio(Math.min(left, episodesPerRun), steps);
+            files.add(RecordRun.of(spec, folder.resolve("run-" + files.size())).file());
         }
-        Reached ours = ours();
-        Reached numpy = numpy(ours);
-        double ratio = ours.episodes / ours.seconds / (numpy.episodes / numpy.seconds);
         Map<String, Figures> rows = new LinkedHashMap<>();
-        rows.put("ours", ours.figures());
-        rows.put("numpy", numpy.figures());
-        Figures figures = new Figures()
-                .put("bench", "metrics")
-                .put("episodes", ours.episodes)
-                .put("steps", steps.count());
+        double seconds = ours(rows);
+        Child.Printed numpy = Child.python("metrics_numpy.py", Child.home().resolve("conformance"), DT_SECONDS)
+                .and(files.toArray())
+                .printed();
+        rows.put("numpy", speed(numpy.number("episodes"), numpy.number("metrics"), numpy.number("wall_s")));
         rows.forEach(figures::put);
-        figures.put("episodes_ratio", ratio, 3)
-                .put("compared_metrics", numpy.sums.keySet())
-                .say(Sentence.of("metrics of %d episodes of %d steps", ours.episodes, steps.count()))
-                .say(Figures.table("", rows))
-                .say(Sentence.of("ours / numpy, episodes: %.2f", ratio));
+        double ratio = episodes / seconds / (numpy.number("episodes") / numpy.number("wall_s"));
+        figures.put("episodes_ratio", ratio).put("compared_metrics", compared(numpy));
+        say("", rows);
+        say(Sentence.of("ours / numpy, episodes: %.2f", ratio));
         if (profile) {
             try (ThreadProfiler profiler = new ThreadProfiler()) {
-                ours();
-                ThreadProfiler.Profile used = profiler.stop();
-                figures.put("profile", used.figures()).say(used.table());
+                ours(rows);
+                Figures used = profiler.stop();
+                figures.put("profile", used);
+                say(ThreadProfiler.table(used));
             }
         }
-        return figures;
     }
 
-    private Reached ours() throws IOException {
-        long read = 0;
+    private static Figures speed(double episodes, double metrics, double seconds) {
+        return new Figures()
+                .put("episodes_per_s", episodes / seconds)
+                .put("metrics_per_s", metrics / seconds)
+                .put("wall_s", seconds);
+    }
+
+    /** Returns the seconds from opening the first file. */
+    private double ours(Map<String, Figures> rows) throws IOException {
+        sums.clear();
         long count = 0;
-        Map<String, Double> sums = new LinkedHashMap<>();
         long start = System.nanoTime();
         for (Path file : files) {
             try (Hdf5RunReader reader = Hdf5RunReader.open(file)) {
                 for (String demo : reader.demoNames()) {
                     Map<String, Double> metrics =
                             EpisodeMetrics.STANDARD.compute(reader.demo(demo), DT_SECONDS, MetricSettings.roboLab());
-                    read++;
                     count += metrics.size();
                     metrics.forEach((name, value) -> sums.merge(name, value == null ? 0 : value, Double::sum));
                 }
             }
         }
-        return new Reached(read, count, (System.nanoTime() - start) / 1e9, sums);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        rows.put("ours", speed(episodes, count, seconds));
+        return seconds;
     }
 
-    /** Refuses figures of a peer that did not compute the same. */
-    private Reached numpy(Reached ours) throws IOException, InterruptedException {
-        List<Object> arguments = new ArrayList<>(List.of(PeerProcess.home().resolve("conformance"), DT_SECONDS));
-        arguments.addAll(files);
-        PeerFigures json = PeerProcess.python("metrics_numpy.py", arguments.toArray());
-        Map<String, Double> sums = new LinkedHashMap<>();
-        for (Map.Entry<String, Double> metric : ours.sums.entrySet()) {
-            if (json.has("sums", metric.getKey())) {
-                double numpys = json.number("sums", metric.getKey());
-                sums.put(metric.getKey(), numpys);
-                if (Math.abs(metric.getValue() - numpys) > TOLERANCE * Math.abs(numpys)) {
-                    throw new IllegalStateException(Sentence.of(
-                            "%s of all episodes is %s, numpy's %s; they must be the same to be compared",
-                            metric.getKey(), metric.getValue(), numpys));
-                }
+    /** The metrics that numpy computed, too; refuses figures of a peer that did not compute the same. */
+    private List<String> compared(Child.Printed numpy) throws IOException {
+        List<String> names = new ArrayList<>();
+        numpy.json().path("sums").fieldNames().forEachRemaining(names::add);
+        names.retainAll(sums.keySet());
+        for (String name : names) {
+            double numpys = numpy.number("sums/" + name);
+            if (Math.abs(sums.get(name) - numpys) > TOLERANCE * Math.abs(numpys)) {
+                throw new IllegalStateException(Sentence.of(
+                        "%s of all episodes is %s, numpy's %s; they must be the same to be compared",
+                        name, sums.get(name), numpys));
             }
         }
-        return new Reached((long) json.number("episodes"), (long) json.number("metrics"), json.number("wall_s"), sums);
+        return names;
     }
 }

@@ -2,8 +2,7 @@ package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,8 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /**
  * {@code bench peers}: ours and every peer alternately, and which targets are met. When it is stopped, what was
@@ -20,234 +17,149 @@ import picocli.CommandLine.Option;
  */
 @Command(
         name = "peers",
-        description = {
-            "Measures the recorder and its peers alternately and says which targets are met. Each measurement is"
-                    + " printed at once, and all that there is when it is stopped (Ctrl-C). Takes half an hour with"
-                    + " five rounds on two cores: the cameras 10 minutes, read 6, bindings-read 3, proprio, paced and"
-                    + " metrics 2 each. Nothing else should run on the machine."
-        },
-        mixinStandardHelpOptions = true)
-final class PeersBenchmark extends BenchCommand {
+        description =
+                "Measures the recorder and its peers alternately and says which targets are met. Each measurement is"
+                        + " printed at once, and all that there is when it is stopped (Ctrl-C). Takes half an hour with"
+                        + " five rounds on two cores: the cameras 10 minutes, read 6, bindings-read 3, proprio, paced and"
+                        + " metrics 2 each. Nothing else should run on the machine.")
+final class PeersBenchmark extends Scenario {
     private static final int PROFILED_RECORDINGS = 3;
 
-    @Mixin
-    private Options.Rounds rounds = new Options.Rounds(5);
+    @Param
+    private int rounds = 5;
 
-    @Option(
-            names = "--only",
-            split = ",",
-            description = "Some of the comparisons, separated by commas; all if not given.")
+    @Param("Some of the comparisons, separated by commas; all if not given")
     private List<String> only;
 
-    @Option(names = "--quick", description = "As small as everything still runs.")
+    @Param
     private boolean quick;
 
-    @Option(
-            names = {"--output-dir", "--output_dir"},
-            description = "Where to record, into a new sub-folder; the system's temporary folder if not given.")
-    private Path outputDir;
-
-    @Option(names = "--json", description = "One line of JSON on stdout; printed anyway.")
-    private boolean json;
-
-    private List<PeerComparison> comparisons;
-
-    /** Guards all below: a signal that stops the program prints it. */
-    private final Object lock = new Object();
-
-    private final Map<PeerComparison, PeerComparison.Results> results = new LinkedHashMap<>();
-    private final Map<String, ThreadProfiler.Profile> profiles = new LinkedHashMap<>();
+    private List<Comparison> comparisons;
+    private final Map<String, Figures> profiles = new LinkedHashMap<>();
     private final List<String> skipped = new ArrayList<>();
-    private boolean isStopped;
+    /** Of which something was measured; a signal that stops the program prints it. */
+    private final List<Comparison> begun = new ArrayList<>();
 
     @Override
-    Path outputDir() {
-        return outputDir;
+    boolean isOnDisk() {
+        return false;
+    }
+
+    @Override
+    boolean isStoppable() {
+        return true;
     }
 
     @Override
     void check() {
-        List<PeerComparison> all = new Comparisons(quick, rounds.count()).all();
-        List<String> names = all.stream().map(PeerComparison::name).toList();
-        for (String name : only == null ? names : only) {
-            if (!names.contains(name)) {
-                throw new IllegalArgumentException(
-                        "--only has '" + name + "'; expected some of " + String.join(", ", names));
-            }
-        }
+        List<Comparison> all = new Comparisons(quick, rounds).all();
+        List<String> names = all.stream().map(Comparison::name).toList();
+        List<String> chosen = only == null ? names : only;
+        requireKnown("--only", chosen, names);
         comparisons = all.stream()
-                .filter(c -> only == null || only.contains(c.name()))
+                .filter(comparison -> chosen.contains(comparison.name()))
                 .toList();
     }
 
     @Override
-    Figures measure(Path folder) throws IOException, InterruptedException {
-        Thread stop = new Thread(() -> stop(folder), "bench-stop");
-        Runtime.getRuntime().addShutdownHook(stop);
-        boolean isDone = false;
-        try {
-            for (PeerComparison comparison : comparisons) {
-                compare(comparison, folder);
-            }
-            profile(folder);
-            isDone = true;
-        } finally {
-            release(stop);
-            if (!isDone) {
-                print(figures());
-            }
+    void measure(Path folder) throws Exception {
+        for (Comparison comparison : comparisons) {
+            compare(comparison, folder);
         }
-        return figures();
-    }
-
-    /** Does not return when the JVM is ending: what fails with it is not reported. */
-    private static void release(Thread stop) throws InterruptedException {
-        try {
-            Runtime.getRuntime().removeShutdownHook(stop);
-        } catch (IllegalStateException e) {
-            Thread.currentThread().join();
-        }
-    }
-
-    private void compare(PeerComparison comparison, Path folder) throws IOException, InterruptedException {
-        say("measuring " + comparison.name());
-        long start = System.nanoTime();
-        PeerComparison.Results own = new PeerComparison.Results(comparison.contenders());
-        synchronized (lock) {
-            results.put(comparison, own);
-        }
-        List<Contender> present = new ArrayList<>();
-        for (Contender contender : comparison.contenders()) {
-            String why = contender.whyMissing().get();
-            if (why.isEmpty()) {
-                present.add(contender);
-            } else {
-                skip(contender.name() + " is skipped: " + why);
-            }
-        }
-        for (Contender contender : present) {
-            if (contender.warmsUp()) {
-                Map<String, Double> figures = contender.run(folder);
-                add(contender, "warming up", figures, () -> own.addCold(contender.name(), figures));
-            }
-        }
-        int last = Math.min(rounds.count(), comparison.mostRounds());
-        for (int round = 1; round <= last; round++) {
-            for (Contender contender : present) {
-                Map<String, Double> figures = contender.run(folder);
-                add(contender, round + " of " + last, figures, () -> own.addRound(contender.name(), figures));
-            }
-        }
-        synchronized (lock) {
-            own.end((System.nanoTime() - start) / 1e9);
-            say(table(comparison, own));
-        }
-    }
-
-    private void add(Contender contender, String round, Map<String, Double> figures, Runnable keep) {
-        String text = figures.entrySet().stream()
-                .map(figure -> figure.getKey() + " " + Contender.text(figure.getValue()))
-                .collect(Collectors.joining(", "));
-        synchronized (lock) {
-            if (!isStopped) {
-                keep.run();
-                say("  " + contender.name() + ", " + round + ": " + text);
-            }
-        }
-    }
-
-    private void skip(String sentence) {
-        synchronized (lock) {
-            skipped.add(sentence);
-        }
-    }
-
-    private static String table(PeerComparison comparison, PeerComparison.Results own) {
-        String took = Double.isNaN(own.seconds())
-                ? "stopped before the last round"
-                : Sentence.of("took %.0f s", own.seconds());
-        return System.lineSeparator()
-                + own.table(comparison.name())
-                + System.lineSeparator()
-                + took
-                + System.lineSeparator();
-    }
-
-    /** Of the recordings that missed a target. */
-    private void profile(Path folder) throws InterruptedException {
         Map<String, RecordSpec> missed = new LinkedHashMap<>();
-        results.forEach((comparison, own) -> comparison.judge().targets(own).stream()
-                .filter(Target::isMissed)
-                .flatMap(target -> target.profiled().stream())
-                .forEach(spec -> missed.put(name(comparison, spec), spec)));
+        for (Comparison comparison : comparisons) {
+            comparison.judged().stream()
+                    .filter(Target::isMissed)
+                    .flatMap(target -> target.profiled().stream())
+                    .forEach(spec -> missed.put(name(comparison, spec), spec));
+        }
         for (Map.Entry<String, RecordSpec> recording : missed.entrySet()) {
             String name = recording.getKey();
             say("profiling " + name + ", which missed a target");
-            try {
-                ThreadProfiler.Profile profile =
-                        new RecordRun(recording.getValue()).profile(folder.resolve("profile"), PROFILED_RECORDINGS);
-                synchronized (lock) {
-                    profiles.put(name, profile);
-                }
-            } catch (IOException e) {
-                skip("no profile of " + name + ": " + e.getMessage());
-            }
+            Figures profile = RecordRun.profile(recording.getValue(), folder.resolve("profile"), PROFILED_RECORDINGS);
+            keep(() -> profiles.put(name, profile));
         }
     }
 
-    private static String name(PeerComparison comparison, RecordSpec spec) {
+    private static String name(Comparison comparison, RecordSpec spec) {
         String compression = spec.config().get(Hdf5Settings.COMPRESSION);
         return compression.equals(Hdf5Settings.COMPRESSION.defaultValue())
                 ? comparison.name()
                 : comparison.name() + " " + compression;
     }
 
-    /** Ends what is being measured, and prints the rest; the JVM then ends with the signal's exit code. */
-    private void stop(Path folder) {
-        synchronized (lock) {
-            isStopped = true;
-            ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
-            print(figures());
-            try {
-                OutputSubfolder.delete(folder);
-            } catch (IOException | UncheckedIOException e) {
-                say("remove " + folder + ", in which was still written");
+    private void compare(Comparison comparison, Path folder) throws Exception {
+        say("measuring " + comparison.name());
+        long start = System.nanoTime();
+        List<Contender> present = new ArrayList<>();
+        for (Contender contender : comparison.contenders()) {
+            String why = contender.whyMissing();
+            if (why.isEmpty()) {
+                present.add(contender);
+            } else {
+                keep(() -> skipped.add(contender.name() + " is skipped: " + why));
             }
+        }
+        keep(() -> begun.add(comparison));
+        int last = Math.min(rounds, comparison.maxRounds());
+        for (int round = 0; round <= last; round++) {
+            for (Contender contender : present) {
+                if (round > 0 || contender.warmsUp()) {
+                    measure(contender, round, last, folder);
+                }
+            }
+        }
+        keep(() -> {
+            comparison.end((System.nanoTime() - start) / 1e9);
+            say(comparison.table());
+        });
+    }
+
+    /** Does it once, in a folder of its own that is removed. */
+    private void measure(Contender contender, int round, int last, Path folder) throws Exception {
+        Path own = Files.createDirectories(folder.resolve("run"));
+        Map<String, Double> reached = contender.run(own);
+        delete(own);
+        keep(() -> {
+            contender.add(round, reached);
+            say(reached.entrySet().stream()
+                    .map(figure -> figure.getKey() + " " + Figures.text(figure.getValue()))
+                    .collect(Collectors.joining(
+                            ", ",
+                            "  " + contender.name()
+                                    + (round == 0 ? ", warming up: " : Sentence.of(", %d of %d: ", round, last)),
+                            "")));
+        });
+    }
+
+    private synchronized void keep(Runnable measured) {
+        if (!isFinished()) {
+            measured.run();
         }
     }
 
-    /** What there is so far. */
-    private Figures figures() {
+    @Override
+    void summarise() {
         Figures ofComparisons = new Figures();
         Figures seconds = new Figures();
-        Figures ofProfiles = new Figures();
         List<Target> targets = new ArrayList<>();
-        Figures figures = new Figures().put("bench", "peers").put("rounds", rounds.count());
-        results.forEach((comparison, own) -> {
-            ofComparisons.put(comparison.name(), own.figures());
-            seconds.put(comparison.name(), own.seconds(), 1);
-            targets.addAll(comparison.judge().targets(own));
-            if (Double.isNaN(own.seconds())) {
-                figures.say(table(comparison, own));
+        for (Comparison comparison : begun) {
+            ofComparisons.put(comparison.name(), comparison.figures());
+            seconds.put(comparison.name(), comparison.seconds());
+            targets.addAll(comparison.judged());
+            if (Double.isNaN(comparison.seconds())) {
+                say(comparison.table());
             }
-        });
-        Map<String, Figures> rows = new LinkedHashMap<>();
-        for (Target target : targets) {
-            rows.put(target.what() + (target.peer().isEmpty() ? "" : ", against " + target.peer()), target.row());
         }
-        figures.say(Figures.table("what", rows));
+        putTargets(targets);
         targets.stream()
                 .filter(Target::isMissed)
-                .forEach(target -> figures.say("in the way of " + target.what() + ": " + target.inTheWay()));
-        profiles.forEach((name, profile) -> {
-            ofProfiles.put(name, profile.figures());
-            figures.say(System.lineSeparator() + name + ", " + profile.table());
-        });
-        skipped.forEach(figures::say);
-        return figures.put("comparisons", ofComparisons)
+                .forEach(target -> say("in the way of " + target.what() + ": " + target.inTheWay()));
+        profiles.forEach((name, profile) -> say(System.lineSeparator() + name + ", " + ThreadProfiler.table(profile)));
+        skipped.forEach(this::say);
+        figures.put("comparisons", ofComparisons)
                 .put("seconds", seconds)
-                .put("targets", targets.stream().map(Target::figures).toList())
-                .put("profiles", ofProfiles)
+                .put("profiles", profiles)
                 .put("skipped", skipped);
     }
 }

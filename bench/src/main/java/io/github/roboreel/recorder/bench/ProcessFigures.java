@@ -9,45 +9,47 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** What the JVM and the kernel count for this process. */
+/** What the JVM and the kernel count. */
 final class ProcessFigures {
-    private static final Path STATUS = Path.of("/proc/self/status");
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    private static final String PEAK = "VmHWM:";
-    private static final String RESIDENT = "VmRSS:";
 
     private ProcessFigures() {}
 
-    /** Most memory that was resident at once, MB; NaN where the kernel does not say. */
+    /** Most memory of this process that was resident at once, MB; NaN where the kernel does not say. */
     static double peakRssMb() {
-        return megabytes(STATUS, PEAK);
+        return megabytes("self", "VmHWM:");
     }
 
-    /** Memory that is resident now, MB; NaN where the kernel does not say. */
-    static double residentMb() {
-        return megabytes(STATUS, RESIDENT);
+    /**
+     * Memory that is resident now, MB; NaN where the kernel does not say.
+     *
+     * @param process its number, or {@code self}
+     */
+    static double residentMb(Object process) {
+        return megabytes(process, "VmRSS:");
     }
 
-    /** The same of another process. */
-    static double residentMb(long pid) {
-        return megabytes(Path.of("/proc", Long.toString(pid), "status"), RESIDENT);
-    }
-
-    private static double megabytes(Path status, String key) {
-        try {
-            for (String line : Files.readAllLines(status)) {
-                if (line.startsWith(key)) {
-                    String kibibytes =
-                            line.substring(key.length()).replace("kB", "").strip();
-                    return Long.parseLong(kibibytes) * 1024 / 1e6;
-                }
-            }
+    private static double megabytes(Object process, String key) {
+        try (Stream<String> lines = Files.lines(Path.of("/proc", process.toString(), "status"))) {
+            return lines.filter(line -> line.startsWith(key))
+                    .mapToDouble(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024 / 1e6)
+                    .findFirst()
+                    .orElse(Double.NaN);
         } catch (IOException e) {
             return Double.NaN;
         }
-        return Double.NaN;
+    }
+
+    /** How long this thread was ready to run and no core was free, ns; 0 where the kernel does not say. */
+    static long waitedForCoreNanos() {
+        try {
+            return Long.parseLong(
+                    Files.readString(Path.of("/proc/thread-self/schedstat")).split(" ")[1]);
+        } catch (IOException e) {
+            return 0;
+        }
     }
 
     /** Time that collections stopped the program so far, ms. */

@@ -1,8 +1,5 @@
 package io.github.roboreel.recorder.bench;
 
-import io.github.roboreel.format.fault.Sentence;
-import io.github.roboreel.recorder.EnvRecorder;
-import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
@@ -21,98 +18,68 @@ import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code bench producer}: one thread records all envs of a run, as a simulator's loop does, and times each step. */
 @Command(
         name = "producer",
-        description = {
-            "How long recording holds up the simulator's thread: one thread hands over the steps of all"
-                    + " envs as fast as the recorder takes them, into every sink on the class path."
-        },
-        mixinStandardHelpOptions = true)
-final class ProducerBenchmark extends BenchCommand {
-    private static final double[] PERCENTILES = {50, 99, 99.9, 100};
+        description = "How long recording holds up the simulator's thread: one thread hands over the steps of all"
+                + " envs as fast as the recorder takes them, into every sink on the class path. What it records stays"
+                + " in --output-dir, if that is given.")
+final class ProducerBenchmark extends Scenario {
+    @Param
+    private int numEnvs = 16;
 
-    @Mixin
-    private Options.Envs envs = new Options.Envs(16);
+    @Param
+    private int steps = 5000;
 
-    @Mixin
-    private Options.Steps steps = new Options.Steps(5000);
-
-    @Option(
-            names = {"--warm-up-steps", "--warm_up_steps"},
-            defaultValue = "1000",
-            description = "Steps recorded before the measured ones, 0 or more (${DEFAULT-VALUE}).")
-    private int warmUpSteps;
-
-    @Option(
-            names = {"--output-dir", "--output_dir"},
-            description = "Where to record; a temporary folder, deleted afterwards, if not given.")
-    private Path recording;
+    @Param(value = "Steps recorded before the measured ones", min = 0)
+    private int warmUpSteps = 1000;
 
     private final MeterRegistry meters = new SimpleMeterRegistry();
-    private final FieldSchema schema = BenchFields.proprio().schema();
     private final Histogram envStepNanos = new Histogram(3);
     private final Histogram stepNanos = new Histogram(3);
     private List<BenchSignal> signals;
 
     @Override
-    void check() {
-        envs.count();
-        steps.count();
-        Options.requireAtLeast("--warm-up-steps", warmUpSteps, 0);
+    boolean isOnDisk() {
+        return false;
     }
 
     /** Wall time covers the measured steps and everything until the files are closed. */
     @Override
-    Figures measure(Path folder) {
+    void measure(Path folder) {
         RecorderConfig config = RecorderConfig.defaults();
-        RunSpec run = RecordSpec.run(recording == null ? folder : recording, envs.count());
+        FieldSchema schema = BenchFields.proprio().schema();
+        RunSpec run = RecordSpec.run(outputDir == null ? folder : outputDir, numEnvs);
         List<EpisodeSink> sinks = ServiceLoader.load(EpisodeSinkProvider.class).stream()
                 .map(provider -> provider.get().create(config, run))
                 .toList();
         signals = BenchSignal.loaded(schema, 1);
         long start;
         double parkedSeconds;
-        try (EpisodeRecorder recorder = EpisodeRecorder.builder(run, schema)
-                .config(config)
-                .sinks(sinks)
-                .meters(meters)
-                .open()) {
-            recorder.envs().forEach(EnvRecorder::begin);
+        try (EpisodeRecorder recorder = RecordSpec.begin(
+                EpisodeRecorder.builder(run, schema).config(config).sinks(sinks).meters(meters))) {
             record(recorder, 0, warmUpSteps);
             envStepNanos.reset();
             stepNanos.reset();
             parkedSeconds = -parkedSeconds();
             start = System.nanoTime();
-            record(recorder, warmUpSteps, steps.count());
-            recorder.envs().forEach(env -> env.end(EpisodeOutcome.success("done")));
+            record(recorder, warmUpSteps, steps);
+            RecordSpec.end(recorder);
         }
         double wallSeconds = (System.nanoTime() - start) / 1e9;
-        parkedSeconds += parkedSeconds();
-        long rowBytes = BenchFields.proprio().rowBytes();
-        double speed = (double) envs.count() * steps.count() / wallSeconds;
-        List<String> names = sinks.stream().map(EpisodeSink::name).toList();
+        figures.put("sinks", sinks.stream().map(EpisodeSink::name).toList())
+                .put("row_bytes", BenchFields.proprio().rowBytes());
+        Figures speed = new Figures()
+                .put("wall_s", wallSeconds)
+                .put("env_steps_per_s", (double) numEnvs * steps / wallSeconds)
+                .put("parked_s", parkedSeconds + parkedSeconds());
+        figures.put(speed.members()).put("env_step_us", envStepNanos).put("step_us", stepNanos);
+        say("", Map.of("all", speed));
         Map<String, Figures> rows = new LinkedHashMap<>();
-        rows.put("one env's step", new Figures().cells(envStepNanos, 1e3, "us", 2, PERCENTILES));
-        rows.put("one step of all envs", new Figures().cells(stepNanos, 1e3, "us", 2, PERCENTILES));
-        return new Figures()
-                .put("bench", "producer")
-                .put("sinks", names)
-                .put("num_envs", envs.count())
-                .put("steps", steps.count())
-                .put("row_bytes", rowBytes)
-                .put("wall_s", wallSeconds, 3)
-                .put("env_steps_per_s", speed, 1)
-                .put("parked_s", parkedSeconds, 3)
-                .put("env_step_us", envStepNanos, 1e3, 2, PERCENTILES)
-                .put("step_us", stepNanos, 1e3, 2, PERCENTILES)
-                .say(Sentence.of(
-                        "producer: %d envs x %d steps of %d bytes into %s: %.0f env-steps/s, parked %.3f s",
-                        envs.count(), steps.count(), rowBytes, String.join(", ", names), speed, parkedSeconds))
-                .say(Figures.table("microseconds", rows));
+        rows.put("one env's step", new Figures().put("us", envStepNanos));
+        rows.put("one step of all envs", new Figures().put("us", stepNanos));
+        say("", rows);
     }
 
     private void record(EpisodeRecorder recorder, long firstStep, int count) {

@@ -1,9 +1,10 @@
 package io.github.roboreel.recorder.bench;
 
-import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -38,7 +39,7 @@ public class ProducerPathBenchmark {
         private final FieldSchema schema = BenchFields.proprio().schema();
         private final List<BenchSignal> oneRow = BenchSignal.loaded(schema, 1);
         private final List<BenchSignal> allRows = BenchSignal.loaded(schema, BATCH_ENVS);
-        private OutputSubfolder folder;
+        private Path folder;
         private EpisodeRecorder recorder;
         private int step;
 
@@ -47,17 +48,15 @@ public class ProducerPathBenchmark {
 
         @Setup(Level.Trial)
         public void open() throws IOException {
-            folder = OutputSubfolder.below(null, false);
-            recorder = EpisodeRecorder.builder(RecordSpec.run(folder.path(), BATCH_ENVS), schema)
-                    .sink(new NoOpSink())
-                    .open();
-            recorder.envs().forEach(EnvRecorder::begin);
+            folder = Files.createTempDirectory("roboreel-bench");
+            recorder = RecordSpec.begin(EpisodeRecorder.builder(RecordSpec.run(folder, BATCH_ENVS), schema)
+                    .sink(new NoOpSink()));
         }
 
         @TearDown(Level.Trial)
         public void close() throws IOException {
             recorder.close();
-            folder.close();
+            Scenario.delete(folder);
         }
 
         private BenchSignal next(List<BenchSignal> signals) {

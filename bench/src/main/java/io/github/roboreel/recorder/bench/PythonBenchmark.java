@@ -1,8 +1,20 @@
 package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recorder.DurableMark;
+import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import io.github.roboreel.remote.PythonPolicyProvider;
+import io.github.roboreel.simulation.CameraRequest;
+import io.github.roboreel.simulation.Observation;
+import io.github.roboreel.simulation.PolicyChoice;
+import io.github.roboreel.simulation.PolicyRequest;
+import io.github.roboreel.simulation.Simulation;
+import io.github.roboreel.simulation.SimulationProvider;
+import io.github.roboreel.simulation.SimulationRequest;
+import io.github.roboreel.simulation.VectorEnv;
+import io.github.roboreel.simulation.VectorPolicy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,28 +22,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code bench python}: the Python package and its daemon, beside the recorder in this JVM with the same load. */
 @Command(
         name = "python",
-        description = {
-            "Records from Python through the shared ring, and the same in this JVM, in turn. Ratios and targets; a part"
-                    + " at a time."
-        },
-        mixinStandardHelpOptions = true)
-final class PythonBenchmark extends BenchCommand.OnDisk {
+        description =
+                "Records from Python through the shared ring, and the same in this JVM, in turn. Ratios and targets; a"
+                        + " part at a time.")
+final class PythonBenchmark extends Scenario {
     private static final String COLD =
             "after a pause the interpreter's own work per step costs several times what it does in a warm loop";
-
-    private static final String SCRIPT = "python_recorder.py";
-    private static final String[] PERCENTILES = {"50", "99", "99.9", "100"};
-    private static final int NUM_CAMERAS = 4;
-    private static final double CAMERA_HZ = 15;
+    private static final String SHARED =
+            "each row is copied into shared memory first, and two processes share the cores";
+    private static final String THIS_JVM = "this JVM";
+    private static final int EPISODE_STEPS = 22;
     private static final int LONG_STEPS = 1_000_000;
+    private static final int POLICY_WARM_UP_STEPS = 2000;
 
     /** What is measured. */
     private enum Part {
@@ -43,296 +54,273 @@ final class PythonBenchmark extends BenchCommand.OnDisk {
         OPEN,
         END,
         EPISODES,
-        POLICY;
-
-        String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        POLICY
     }
 
-    @Option(
-            names = "--python",
-            defaultValue = PeerProcess.PYTHON,
-            description = "The Python that records (${DEFAULT-VALUE}); it has numpy.")
-    private String python;
+    @Param("The Python that records; it has numpy")
+    private String python = Child.PYTHON;
 
-    @Option(
-            names = "--installed",
-            description =
-                    "Use the package that this Python has installed, with its own daemon, instead of the checkout's.")
-    private boolean isInstalled;
+    @Param("Use the package that this Python has installed, with its own daemon, instead of the checkout's")
+    private boolean installed;
 
-    @Option(names = "--only", split = ",", description = "Parts, separated by commas: ${COMPLETION-CANDIDATES}.")
+    @Param("Parts, separated by commas")
     private List<Part> only = List.of(Part.values());
 
-    @Mixin
-    private Options.Envs envs = new Options.Envs(16);
+    @Param
+    private int numEnvs = 16;
 
-    @Mixin
-    private Options.PaceHz pace = new Options.PaceHz(100);
+    @Param(min = 0.001)
+    private double paceHz = 100;
 
-    @Mixin
-    private Options.Rounds rounds = new Options.Rounds(3);
+    @Param
+    private int rounds = 3;
 
-    @Option(
-            names = "--steps",
-            defaultValue = "20000",
-            description = "Unpaced vector steps that count (${DEFAULT-VALUE}).")
-    private int steps;
+    @Param("Unpaced vector steps that count")
+    private int steps = 20_000;
 
-    @Option(
-            names = {"--warm-up-steps", "--warm_up_steps"},
-            defaultValue = "10000",
-            description = "Unpaced vector steps before them (${DEFAULT-VALUE}).")
-    private int warmUpSteps;
+    @Param("Unpaced vector steps before them")
+    private int warmUpSteps = 10_000;
 
-    @Option(
-            names = {"--growth-steps", "--growth_steps"},
-            defaultValue = "100000",
-            description = "Vector steps over which the process may grow (${DEFAULT-VALUE}).")
-    private int growthSteps;
+    @Param("Vector steps over which the process may grow; a million with --long")
+    private int growthSteps = 100_000;
 
-    @Option(names = "--long", description = "As many as a million of these.")
+    @Param(value = "As many as a million of these", name = "long")
     private boolean isLong;
 
-    @Option(
-            names = "--seconds",
-            defaultValue = "20",
-            description = "Seconds of each part at a pace, and of the idle one (${DEFAULT-VALUE}).")
-    private double seconds;
+    @Param(value = "Seconds of each part at a pace, and of the idle one", min = 0.001)
+    private double seconds = 20;
 
-    @Option(
-            names = "--images",
-            paramLabel = "WxH",
-            defaultValue = "1280x720",
-            description = "Frames of the 4 cameras (${DEFAULT-VALUE}).")
-    private String images;
+    @Param("Frames of the 4 cameras, WxH")
+    private FrameSize images = new FrameSize(1280, 720);
 
-    @Option(
-            names = "--opens",
-            defaultValue = "5",
-            description = "Recorders opened one after the other (${DEFAULT-VALUE}).")
-    private int opens;
+    @Param("Recorders opened one after the other")
+    private int opens = 5;
 
-    @Option(names = "--ends", defaultValue = "50", description = "Ends of all envs at once (${DEFAULT-VALUE}).")
-    private int ends;
+    @Param("Ends of all envs at once")
+    private int ends = 50;
 
-    @Option(
-            names = "--episodes",
-            defaultValue = "2048",
-            description = "Episodes of 22 steps, in each of two rounds of which the second counts (${DEFAULT-VALUE}).")
-    private int episodes;
+    @Param("Episodes of 22 steps, in each of two rounds of which the second counts")
+    private int episodes = 2048;
 
-    private final RoundSamples samples = new RoundSamples();
+    private final Rounds samples = new Rounds();
     private final List<Target> targets = new ArrayList<>();
     private final Map<String, Figures> rows = new LinkedHashMap<>();
+    private Path folder;
 
     @Override
     void check() {
-        envs.count();
-        rounds.count();
-        FrameSize.parse(images);
-        Options.requireAtLeast("--steps", steps, 1);
-        Options.requireAtLeast("--warm-up-steps", warmUpSteps, 1);
-        Options.requireAtLeast("--growth-steps", growthSteps, 1);
-        Options.requireAtLeast("--opens", opens, 1);
-        Options.requireAtLeast("--ends", ends, 1);
-        Options.requireAtLeast("--episodes", episodes, envs.count());
-        if (!(pace.hz() > 0) || !(seconds > 0)) {
-            throw new IllegalArgumentException("expected --pace-hz and --seconds above 0");
+        if (episodes < numEnvs) {
+            throw new IllegalArgumentException("--episodes is " + episodes + "; expected " + numEnvs + " or more");
         }
     }
 
     @Override
-    Figures measure(Path folder) throws IOException, InterruptedException {
+    void measure(Path own) throws IOException, InterruptedException {
+        folder = own;
         for (Part part : Part.values()) {
             if (only.contains(part)) {
-                measure(part, folder);
-                say("  " + part.label() + " is measured");
+                measure(part);
+                say("  " + label(part) + " is measured");
             }
         }
-        Map<String, Figures> judged = new LinkedHashMap<>();
-        targets.forEach(target -> judged.put(target.what(), target.row()));
-        return new Figures()
-                .put("bench", "python")
-                .put("python", python)
-                .put("installed", isInstalled)
-                .put("num_envs", envs.count())
+        figures.put("python", python)
+                .put("installed", installed)
                 .put("row_bytes", BenchFields.proprio().rowBytes())
-                .put("pace_hz", pace.hz())
-                .put("rounds", rounds.count())
-                .put("figures", Figures.of(samples.medians()))
-                .put("each", samples.each())
-                .put("targets", targets.stream().map(Target::figures).toList())
-                .say(Figures.table("microseconds", rows) + System.lineSeparator())
-                .say(Figures.table("what", judged));
+                .put("figures", samples.medians())
+                .put("each", new Figures().put(samples.each()));
+        say("microseconds", rows);
+        putTargets(targets);
     }
 
-    private void measure(Part part, Path folder) throws IOException, InterruptedException {
+    private void measure(Part part) throws IOException, InterruptedException {
         switch (part) {
-            case PACED -> paced(folder);
-            case UNPACED -> unpaced(folder);
-            case CAMERAS -> cameras(folder);
-            case GROWTH -> growth(folder);
-            case IDLE -> idle(folder);
-            case OPEN -> open(folder);
-            case END -> end(folder);
-            case EPISODES -> episodes(folder);
-            case POLICY -> policy();
+            case PACED -> paced();
+            case UNPACED -> unpaced();
+            case CAMERAS -> cameras();
+            case GROWTH -> growth();
+            case IDLE -> {
+                python(part, "--seconds", seconds);
+                most("idle daemon", "cpu_percent", 1, 1, "% of a core");
+            }
+            case OPEN -> {
+                python(part, "--opens", opens);
+                most("run open", "open_s", 1, 1, "s");
+            }
+            case END -> {
+                python(part, "--ends", ends);
+                most("end of all envs, p50", "end_us_50", 1e3, 1, "ms");
+            }
+            case EPISODES -> {
+                python(part, "--episodes", episodes);
+                RecordSpec same = RecordSpec.of(numEnvs, EPISODE_STEPS, BenchFields.small());
+                double took = LimitBenchmark.recorderSeconds(same, 2 * episodes, folder.resolve("java"));
+                samples.add("java_episodes_per_s", 2 * episodes / took);
+                double ratio = samples.ratio("episodes_per_s", "java_episodes_per_s");
+                targets.add(Target.least("episodes/s", THIS_JVM, ratio, 0.65, "x"));
+            }
+            case POLICY -> {
+                // The other way round: a simulator in this JVM asks Python.
+                micros("policy_us", policyNanos(atPace(paceHz)));
+                most("action of a policy, p50", "policy_us_50", 1, 200, "us");
+            }
         }
     }
 
-    private void paced(Path folder) throws IOException, InterruptedException {
-        PeerFigures here = python(Part.PACED, folder, "--seconds", seconds);
-        micros("step", "step in Python", here, "step_us");
-        micros("step_own", "step in Python, own", here, "step_own_us");
-        micros("copies", "26 bare copies in Python", here, "copies_us");
-        java(
-                "java_step",
-                "step in this JVM",
-                paced(folder, envs.count(), pace.hz(), BenchFields.proprio(), RecorderConfig.defaults()));
-        targets.add(Target.atMost("step at " + pace.hz() + " Hz, p50", samples.median("step_us_50"), 60, "us")
-                .with(COLD));
-        targets.add(Target.atMost("step, p99.9", samples.median("step_us_99.9"), 1000, "us"));
+    private void most(String what, String figure, double unit, double most, String unitName) {
+        targets.add(Target.most(what, samples.median(figure) / unit, most, unitName));
     }
 
-    /** The same in this JVM. */
-    private Histogram paced(Path folder, int numEnvs, double hz, BenchFields fields, RecorderConfig config)
-            throws IOException {
-        int count = (int) Math.max(1, Math.round(seconds * hz));
-        RecordSpec spec = new RecordSpec(numEnvs, count, fields, hz, config, false);
-        Stalls stalls = new RecordRun(spec).record(folder.resolve("java")).stalls();
-        OutputSubfolder.delete(folder.resolve("java"));
-        return stalls.nanos();
+    private void paced() throws IOException, InterruptedException {
+        python(Part.PACED, "--seconds", seconds);
+        RecordSpec same = new RecordSpec(
+                numEnvs, atPace(paceHz), BenchFields.proprio(), paceHz, RecorderConfig.defaults(), false);
+        micros("java_step_us", stallNanos(same));
+        targets.add(Target.most("step at " + paceHz + " Hz, p50", samples.median("step_us_50"), 60, "us")
+                .with(COLD));
+        most("step, p99.9", "step_us_99.9", 1, 1000, "us");
+    }
+
+    private int atPace(double hz) {
+        return (int) Math.max(1, Math.round(seconds * hz));
+    }
+
+    private Histogram stallNanos(RecordSpec spec) throws IOException {
+        Histogram nanos = RecordRun.of(spec, folder.resolve("java")).stalls().nanos();
+        delete(folder.resolve("java"));
+        return nanos;
     }
 
     /** Both record the warm-up and then what counts, round by round in turn. */
-    private void unpaced(Path folder) throws IOException, InterruptedException {
-        DurableRate rate = new DurableRate(envs.count(), warmUpSteps, steps);
-        for (int round = 0; round < rounds.count(); round++) {
-            PeerFigures here = python(Part.UNPACED, folder, "--steps", steps, "--warm-up-steps", warmUpSteps);
-            samples.add("env_steps_per_s", here.number("env_steps_per_s"));
-            samples.add("unpaced_waited_s", here.number("waited_s"));
-            micros("unpaced_step", "unpaced step in Python, round " + (round + 1), here, "step_us");
-            samples.add("java_env_steps_per_s", rate.envStepsPerSecond(folder.resolve("java")));
-            OutputSubfolder.delete(folder.resolve("java"));
+    private void unpaced() throws IOException, InterruptedException {
+        RecordSpec spec = RecordSpec.proprio(numEnvs, steps);
+        BenchSignal signal = spec.signal();
+        for (int round = 0; round < rounds; round++) {
+            python(Part.UNPACED, "--steps", steps, "--warm-up-steps", warmUpSteps);
+            secondsUntilDurable(spec, signal, 0, warmUpSteps);
+            samples.add("java_env_steps_per_s", spec.envSteps() / secondsUntilDurable(spec, signal, 1, steps));
+            delete(folder.resolve("java"));
         }
-        targets.add(Target.ratio(
-                        "unpaced until durable",
-                        "this JVM",
-                        samples.median("env_steps_per_s") / samples.median("java_env_steps_per_s"),
-                        0.65)
-                .with("each row is copied into shared memory first, and two processes share the cores"));
+        double ratio = samples.ratio("env_steps_per_s", "java_env_steps_per_s");
+        targets.add(Target.least("unpaced until durable", THIS_JVM, ratio, 0.65, "x")
+                .with(SHARED));
     }
 
-    private void cameras(Path folder) throws IOException, InterruptedException {
-        PeerFigures here = python(Part.CAMERAS, folder, "--seconds", seconds, "--images", images);
-        micros("camera_step", "step of 4 cameras", here, "step_us");
-        micros("camera_step_own", "step of 4 cameras, own", here, "step_own_us");
-        micros("memcpy", "memcpy of as much into a ring", here, "memcpy_us");
-        micros("memcpy_own", "memcpy, own", here, "memcpy_own_us");
-        micros("first_round_step", "step, first round of the ring", here, "first_round_step_us");
-        micros("first_round_memcpy", "memcpy, first round", here, "first_round_memcpy_us");
-        samples.add("camera_waited_s", here.number("waited_s"));
+    /** From the first step until the last is durable. */
+    private double secondsUntilDurable(RecordSpec spec, BenchSignal signal, int run, int count) throws IOException {
+        var ofRun = RecordSpec.run(folder.resolve("java"), numEnvs).toBuilder()
+                .run(run)
+                .build();
+        try (EpisodeRecorder recorder = RecordSpec.begin(spec.builder(ofRun))) {
+            long start = System.nanoTime();
+            for (int step = 0; step < count; step++) {
+                signal.load(step);
+                signal.publish(recorder);
+            }
+            DurableMark mark = recorder.mark();
+            while (!mark.isDurable()) {
+                if (System.nanoTime() - start > TimeUnit.MINUTES.toNanos(10)) {
+                    throw new IOException("steps are not durable after 10 minutes; see the recorder's log");
+                }
+                LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100));
+            }
+            double took = (System.nanoTime() - start) / 1e9;
+            RecordSpec.end(recorder);
+            return took;
+        }
+    }
+
+    private void cameras() throws IOException, InterruptedException {
+        python(Part.CAMERAS, "--seconds", seconds, "--images", images);
         RecorderConfig uncompressed =
                 RecorderConfig.builder().set(Hdf5Settings.COMPRESSION, "none").build();
-        BenchFields frames =
-                new BenchFields(List.of(), ImageKind.GRADIENT).withCameras(FrameSize.parse(images), NUM_CAMERAS);
-        java("java_camera_step", "step of 4 cameras in this JVM", paced(folder, 1, CAMERA_HZ, frames, uncompressed));
-        targets.add(new Target("cameras, p50", "memcpy", ratio("camera_step_us_50", "memcpy_us_50"), 1.25, true, "x")
-                .with(COLD));
-        targets.add(Target.atMost("cameras, p99", samples.median("camera_step_us_99") / 1e3, 5, "ms"));
-        targets.add(new Target(
-                        "cameras, first round, p50",
-                        "memcpy",
-                        ratio("first_round_step_us_50", "first_round_memcpy_us_50"),
-                        1.25,
-                        true,
-                        "x")
+        BenchFields frames = BenchFields.cameras(images, 4, ImageKind.GRADIENT);
+        RecordSpec same = new RecordSpec(1, atPace(15), frames, 15, uncompressed, false);
+        micros("java_camera_step_us", stallNanos(same));
+        besideMemcpy("cameras, p50", "camera_step_us_50", "memcpy_us_50");
+        most("cameras, p99", "camera_step_us_99", 1e3, 5, "ms");
+        besideMemcpy("cameras, first round, p50", "first_round_step_us_50", "first_round_memcpy_us_50");
+    }
+
+    private void besideMemcpy(String what, String step, String memcpy) {
+        targets.add(Target.most(what, "memcpy", samples.ratio(step, memcpy), 1.25, "x")
                 .with(COLD));
     }
 
-    private double ratio(String one, String other) {
-        return samples.median(one) / samples.median(other);
-    }
-
-    private void growth(Path folder) throws IOException, InterruptedException {
+    private void growth() throws IOException, InterruptedException {
         int count = isLong ? LONG_STEPS : growthSteps;
-        PeerFigures here = python(Part.GROWTH, folder, "--growth-steps", count);
-        samples.add(here, List.of("grown_bytes", "grown_blocks", "grown_objects"));
-        targets.add(Target.atMost(
-                Sentence.of("growth over %d steps", count), samples.median("grown_bytes") / 1024, 0, "KiB"));
+        python(Part.GROWTH, "--growth-steps", count);
+        most(Sentence.of("growth over %d steps", count), "grown_bytes", 1024, 0, "KiB");
     }
 
-    private void idle(Path folder) throws IOException, InterruptedException {
-        samples.add(python(Part.IDLE, folder, "--seconds", seconds), List.of("cpu_percent", "daemon_rss_mb"));
-        targets.add(Target.atMost("idle daemon", samples.median("cpu_percent"), 1, "% of a core"));
-    }
-
-    private void open(Path folder) throws IOException, InterruptedException {
-        samples.add(python(Part.OPEN, folder, "--opens", opens), List.of("open_s", "first_open_s"));
-        targets.add(Target.atMost("run open", samples.median("open_s"), 1, "s"));
-    }
-
-    private void end(Path folder) throws IOException, InterruptedException {
-        PeerFigures here = python(Part.END, folder, "--ends", ends);
-        micros("end", "end of all envs", here, "end_us");
-        micros("end_own", "end of all envs, own", here, "end_own_us");
-        targets.add(Target.atMost("end of all envs, p50", samples.median("end_us_50") / 1e3, 1, "ms"));
-    }
-
-    private void episodes(Path folder) throws IOException, InterruptedException {
-        samples.add(python(Part.EPISODES, folder, "--episodes", episodes), List.of("episodes_per_s"));
-        LimitBenchmark.Case same = new LimitBenchmark.Case(envs.count(), 22, 2 * episodes, BenchFields.small());
-        samples.add("java_episodes_per_s", 2 * episodes / same.recorderSeconds(folder.resolve("java")));
-        targets.add(Target.ratio("episodes/s", "this JVM", ratio("episodes_per_s", "java_episodes_per_s"), 0.65));
-    }
-
-    /** The other way round: a simulator in this JVM asks Python. */
-    private void policy() {
-        int count = (int) Math.max(1, Math.round(seconds * pace.hz()));
-        java("policy", "action of a policy in Python", new PolicyRoundTrip(python).nanos(count, pace.hz()));
-        targets.add(Target.atMost("action of a policy, p50", samples.median("policy_us_50"), 200, "us"));
-    }
-
-    private void micros(String key, String row, PeerFigures printed, String object) throws IOException {
-        Figures figures = new Figures();
-        for (String percentile : PERCENTILES) {
-            double micros = printed.number(object, percentile);
-            samples.add(key + "_us_" + percentile, micros);
-            figures.cell(heading(percentile), Sentence.of("%.1f", micros));
+    /** Times of the actions of a policy in Python that does nothing, for one env of the first simulation. */
+    private Histogram policyNanos(int count) {
+        Path config = Child.home().resolve("config");
+        String name = "python:roboreel.policy:Zero";
+        SimulationProvider first = SimulationProvider.all().get(0);
+        PythonPolicyProvider provider = new PythonPolicyProvider(python);
+        PolicyChoice choice = new PolicyChoice(name, Optional.empty(), config);
+        Simulation simulation = first.create(new SimulationRequest(
+                first.taskNames(config).get(0), "default", name, 1, 0, 0, CameraRequest.NONE, config));
+        provider.objectionTo(choice, simulation).ifPresent(objection -> {
+            throw new IllegalStateException(objection);
+        });
+        try (VectorEnv envs = simulation.open(1);
+                VectorPolicy policy = provider.create(new PolicyRequest(choice, simulation, envs, 1))) {
+            Observation[] now = {new Observation(simulation.schema())};
+            double[][] actions = new double[1][simulation.actionSpace().size()];
+            envs.reset(0, 0);
+            envs.observe(0, now[0]);
+            policy.reset(0, now[0], 0);
+            int[] env = {0};
+            for (int step = 0; step < Math.min(POLICY_WARM_UP_STEPS, count); step++) {
+                policy.act(env, now, actions);
+            }
+            Stalls stalls = new Stalls(paceHz);
+            for (int step = 0; step < count; step++) {
+                stalls.awaitTurn();
+                long start = System.nanoTime();
+                policy.act(env, now, actions);
+                stalls.add(step, start, System.nanoTime());
+            }
+            return stalls.nanos();
+        } finally {
+            provider.endProcesses();
         }
-        rows.put(row, figures);
     }
 
-    private void java(String key, String row, Histogram nanos) {
-        Figures figures = new Figures();
-        for (String percentile : PERCENTILES) {
-            double micros = nanos.getValueAtPercentile(Double.parseDouble(percentile)) / 1e3;
-            samples.add(key + "_us_" + percentile, micros);
-            figures.cell(heading(percentile), Sentence.of("%.1f", micros));
-        }
-        rows.put(row, figures);
+    /** A row of the table, too. */
+    private void micros(String key, Histogram nanos) {
+        Figures row = new Figures().put(key, nanos);
+        row.flat().forEach((name, micros) -> samples.add(name, ((Number) micros).doubleValue()));
+        rows.put(key, new Figures().put("us", row.members().get(key)));
     }
 
-    private static String heading(String percentile) {
-        return percentile.equals("100") ? "max" : "p" + percentile;
-    }
-
-    /** One part by Python, in a folder that is removed. */
-    private PeerFigures python(Part part, Path folder, Object... options) throws IOException, InterruptedException {
+    /** Takes the numbers and the times at percentiles that Python measured of a part, in a folder that is removed. */
+    private void python(Part part, Object... options) throws IOException, InterruptedException {
         Path own = folder.resolve("python");
-        List<Object> arguments = new ArrayList<>(List.of(part.label(), "--out", own));
-        arguments.addAll(List.of("--num-envs", envs.count(), "--pace-hz", pace.hz()));
-        arguments.addAll(List.of(options));
-        if (!isInstalled) {
-            arguments.addAll(PeerProcess.daemonOptions());
+        Child child = Child.of(python, "-B", Child.peerFile("python_recorder.py"), label(part), "--out", own)
+                .and("--num-envs", numEnvs, "--pace-hz", paceHz)
+                .and(options);
+        if (!installed) {
+            child = child.withDaemon().with("PYTHONPATH", Child.home().resolve("python"));
         }
-        Map<String, String> environment = isInstalled
-                ? Map.of()
-                : Map.of("PYTHONPATH", PeerProcess.home().resolve("python").toString());
-        PeerFigures figures = PeerProcess.python(python, environment, SCRIPT, arguments.toArray());
-        OutputSubfolder.delete(own);
-        return figures;
+        child.printed().json().properties().forEach(figure -> {
+            Figures micros = new Figures();
+            figure.getValue().properties().forEach(time -> {
+                samples.add(
+                        figure.getKey() + "_" + time.getKey(), time.getValue().doubleValue());
+                micros.put(time.getKey(), time.getValue().doubleValue());
+            });
+            if (figure.getValue().isNumber()) {
+                samples.add(figure.getKey(), figure.getValue().doubleValue());
+            } else {
+                rows.put(figure.getKey(), new Figures().put("us", micros));
+            }
+        });
+        delete(own);
+    }
+
+    private static String label(Part part) {
+        return part.name().toLowerCase(Locale.ROOT);
     }
 }

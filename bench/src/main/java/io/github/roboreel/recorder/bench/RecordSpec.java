@@ -1,8 +1,13 @@
 package io.github.roboreel.recorder.bench;
 
+import io.github.roboreel.recorder.EnvRecorder;
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.EpisodeRecorder;
+import io.github.roboreel.recorder.EpisodeRecorderBuilder;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
 import java.nio.file.Path;
 
 /**
@@ -18,26 +23,44 @@ import java.nio.file.Path;
 record RecordSpec(int numEnvs, int steps, BenchFields fields, double paceHz, RecorderConfig config, boolean metrics) {
     private static final double DT_SECONDS = 1 / 15.0;
 
-    /** Proprioception only, unpaced, everything else as the recorder's defaults. */
-    static RecordSpec proprio(int numEnvs, int steps) {
-        return new RecordSpec(numEnvs, steps, BenchFields.proprio(), 0, RecorderConfig.defaults(), false);
+    /** Unpaced, everything else as the recorder's defaults. */
+    static RecordSpec of(int numEnvs, int steps, BenchFields fields) {
+        return new RecordSpec(numEnvs, steps, fields, 0, RecorderConfig.defaults(), false);
     }
 
-    /** The same with other fields. */
-    RecordSpec withFields(BenchFields newFields) {
-        return new RecordSpec(numEnvs, steps, newFields, paceHz, config, metrics);
+    static RecordSpec proprio(int numEnvs, int steps) {
+        return of(numEnvs, steps, BenchFields.proprio());
+    }
+
+    /** The same with these settings. */
+    RecordSpec with(RecorderConfig settings) {
+        return new RecordSpec(numEnvs, steps, fields, paceHz, settings, metrics);
     }
 
     /** The same with another value of {@code hdf5.compression}, else as the recorder's defaults. */
     RecordSpec withCompression(String compression) {
-        RecorderConfig compressed = RecorderConfig.builder()
+        return with(RecorderConfig.builder()
                 .set(Hdf5Settings.COMPRESSION, compression)
-                .build();
-        return new RecordSpec(numEnvs, steps, fields, paceHz, compressed, metrics);
+                .build());
     }
 
     long envSteps() {
         return (long) numEnvs * steps;
+    }
+
+    BenchSignal signal() {
+        return new BenchSignal(fields.schema(), numEnvs, steps, fields.imageKind());
+    }
+
+    /** A recorder of its values into run files, to be opened. */
+    EpisodeRecorderBuilder builder(Path folder) {
+        return builder(run(folder, numEnvs));
+    }
+
+    EpisodeRecorderBuilder builder(RunSpec run) {
+        EpisodeRecorderBuilder builder =
+                EpisodeRecorder.builder(run, fields.schema()).config(config).sink(new Hdf5SinkProvider());
+        return metrics ? builder : builder.withoutMetrics();
     }
 
     /** A run below a folder, as every benchmark records it. */
@@ -48,5 +71,15 @@ record RecordSpec(int numEnvs, int steps, BenchFields fields, double paceHz, Rec
                 .seed(0)
                 .physics(DT_SECONDS / 8, 8)
                 .build();
+    }
+
+    static EpisodeRecorder begin(EpisodeRecorderBuilder builder) {
+        EpisodeRecorder recorder = builder.open();
+        recorder.envs().forEach(EnvRecorder::begin);
+        return recorder;
+    }
+
+    static void end(EpisodeRecorder recorder) {
+        recorder.envs().forEach(env -> env.end(EpisodeOutcome.success("done")));
     }
 }

@@ -5,10 +5,7 @@ import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.lerobot.LeRobotExporter;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions;
 import io.github.roboreel.recorder.EnvRecorder;
-import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
-import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
-import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recordings.episodes.ChosenEpisodes;
 import io.github.roboreel.recordings.episodes.EpisodeChoice;
 import java.io.IOException;
@@ -24,115 +21,88 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code bench recordings}: the reading API beside h5py. */
 @Command(
         name = "recordings",
-        description = {
-            "Reads random rows and steps, and everything in order, from our files: by the reading API"
-                    + " and by bench/peers/read_recordings_h5py.py, alternately; then the same episodes as a LeRobot"
-                    + " dataset, in its place and by a scan of DuckDB's alone."
-        },
-        mixinStandardHelpOptions = true)
-final class RecordingsBenchmark extends BenchCommand.OnDisk {
-    private static final FrameSize IMAGES = new FrameSize(160, 120);
-    private static final int CAMERAS = 2;
+        description = "Reads random rows and steps, and everything in order, from our files: by the reading API"
+                + " and by bench/peers/read_recordings_h5py.py, alternately; then the same episodes as a LeRobot"
+                + " dataset, in its place and by a scan of DuckDB's alone.")
+final class RecordingsBenchmark extends Scenario {
     private static final int ENVS = 50;
 
-    @Mixin
-    private Options.EpisodeCount episodes = new Options.EpisodeCount(1000);
+    @Param
+    private int episodes = 1000;
 
-    @Option(
-            names = {"--camera-episodes", "--camera_episodes"},
-            defaultValue = "50",
-            description = "Episodes with two cameras of 160x120 (${DEFAULT-VALUE}).")
-    private int cameraEpisodes;
+    @Param("Episodes with two cameras of 160x120")
+    private int cameraEpisodes = 50;
 
-    @Mixin
-    private Options.Steps steps = new Options.Steps(200);
+    @Param
+    private int steps = 200;
 
-    @Option(
-            names = "--accesses",
-            defaultValue = "2000",
-            description = "Random accesses of each kind, per round (${DEFAULT-VALUE}).")
-    private int accesses;
+    @Param
+    private int accesses = 2000;
 
-    @Mixin
-    private Options.Rounds rounds = new Options.Rounds(3);
+    @Param
+    private int rounds = 3;
 
     @Override
-    void check() {
-        episodes.count();
-        Options.requireAtLeast("--camera-episodes", cameraEpisodes, 1);
-        steps.count();
-        Options.requireAtLeast("--accesses", accesses, 1);
-        rounds.count();
-    }
-
-    @Override
-    Figures measure(Path folder) throws Exception {
+    void measure(Path folder) throws Exception {
         BenchFields proprio = BenchFields.proprio();
-        BenchFields cameras = proprio.withCameras(IMAGES, CAMERAS, ImageKind.GRADIENT);
-        return new Figures()
-                .put("bench", "recordings")
-                .put("rounds", rounds.count())
-                .put("proprio", measure("proprio", folder.resolve("proprio"), proprio, episodes.count()))
-                .put("lerobot", measureLeRobot(folder.resolve("proprio"), folder.resolve("lerobot")))
-                .put("cameras", measure("cameras", folder.resolve("cameras"), cameras, cameraEpisodes));
+        BenchFields cameras = proprio.withCameras(new FrameSize(160, 120), 2, ImageKind.GRADIENT);
+        compare("proprio", folder, proprio, episodes);
+        compareLeRobot(folder.resolve("proprio"), folder.resolve("lerobot"));
+        compare("cameras", folder, cameras, cameraEpisodes);
     }
 
-    private Figures measure(String name, Path folder, BenchFields fields, int count) throws Exception {
+    private void compare(String name, Path parent, BenchFields fields, int count) throws Exception {
+        Path folder = parent.resolve(name);
         record(folder, fields, count);
         RecordingsReads reads = new RecordingsReads(folder, accesses);
         double expected = reads.actionsSum();
-        RoundSamples ours = new RoundSamples();
-        RoundSamples peers = new RoundSamples();
-        for (int round = 0; round < rounds.count(); round++) {
-            PeerFigures peer =
-                    PeerProcess.python("read_recordings_h5py.py", folder, "--accesses", accesses, "--seed", round);
+        Rounds ours = new Rounds();
+        Rounds peers = new Rounds();
+        for (int round = 0; round < rounds; round++) {
+            Child.Printed peer = Child.python(
+                            "read_recordings_h5py.py", folder, "--accesses", accesses, "--seed", round)
+                    .printed();
             requireSame(expected, peer.number("actions_sum"));
             reads.measure(round, ours);
             peers.add(peer, ours.each().keySet());
         }
         Map<String, Figures> rows = new LinkedHashMap<>();
-        Figures all = new Figures();
         for (String key : ours.each().keySet()) {
-            Figures row = new Figures()
-                    .put("ours", ours.median(key), 1, "ours", 1)
-                    .put("h5py", peers.median(key), 1, "h5py", 1)
-                    .put("times", ours.median(key) / peers.median(key), 2, "times", 2);
-            rows.put("  " + key, row);
-            all.put(key, row);
+            double own = ours.median(key);
+            rows.put(
+                    key,
+                    new Figures()
+                            .put("ours", own)
+                            .put("h5py", peers.median(key))
+                            .put("times", own / peers.median(key)));
         }
-        say(Figures.table(name, rows));
-        return all;
+        say(name, rows);
+        figures.put(name, rows);
     }
 
     /** Equally long episodes, one after the other. */
     private void record(Path folder, BenchFields fields, int count) {
-        FieldSchema schema = fields.schema();
-        int envs = Math.min(ENVS, count);
-        BenchSignal signal = new BenchSignal(schema, envs, steps.count(), fields.imageKind());
-        try (EpisodeRecorder recorder = EpisodeRecorder.builder(RecordSpec.run(folder, envs), schema)
-                .sink(new Hdf5SinkProvider())
-                .withoutMetrics()
-                .continuous()
-                .open()) {
-            for (int done = 0; done < count; done += envs) {
+        RecordSpec spec = RecordSpec.of(Math.min(ENVS, count), steps, fields);
+        BenchSignal signal = spec.signal();
+        try (EpisodeRecorder recorder = spec.builder(folder).continuous().open()) {
+            long step = 0;
+            for (int done = 0; done < count; done += spec.numEnvs()) {
                 recorder.envs().forEach(EnvRecorder::begin);
-                for (int step = 0; step < steps.count(); step++) {
-                    signal.load(done / envs * (long) steps.count() + step);
+                for (long end = step + steps; step < end; step++) {
+                    signal.load(step);
                     signal.publish(recorder);
                 }
-                recorder.envs().forEach(env -> env.end(EpisodeOutcome.success("done")));
+                RecordSpec.end(recorder);
             }
         }
     }
 
     /** The same episodes as LeRobot has them, read in their place by the reading API and scanned by DuckDB alone. */
-    private Figures measureLeRobot(Path recorded, Path exported) throws Exception {
+    private void compareLeRobot(Path recorded, Path exported) throws Exception {
         LeRobotOptions options = new LeRobotOptions(
                         exported,
                         "bench/recordings",
@@ -143,18 +113,14 @@ final class RecordingsBenchmark extends BenchCommand.OnDisk {
         new LeRobotExporter(options)
                 .export(ChosenEpisodes.of(List.of(recorded), EpisodeChoice.all()), ExportProgress.NONE);
         RecordingsReads reads = new RecordingsReads(options.target(), accesses);
-        RoundSamples samples = new RoundSamples();
-        for (int round = 0; round < rounds.count(); round++) {
+        Rounds samples = new Rounds();
+        for (int round = 0; round < rounds; round++) {
             double duckDbSeconds = duckDbScanSeconds(options.target());
             double megabytes = reads.inPlace(round, samples);
             samples.add("duckdb_scan_mb_per_s", megabytes / duckDbSeconds);
         }
-        Figures row = new Figures();
-        for (String key : List.of("open_s", "scan_mb_per_s", "duckdb_scan_mb_per_s", "random_row_per_s")) {
-            row.put(key, samples.median(key), 2, key, 2);
-        }
-        say(Figures.table("lerobot in its place", Map.of("  ", row)));
-        return row;
+        figures.put("lerobot", samples.medians());
+        say("lerobot in its place", Map.of("", samples.medians()));
     }
 
     /** Seconds in which DuckDB, with one thread, reads all columns of all rows and adds up their numbers. */
@@ -168,11 +134,8 @@ final class RecordingsBenchmark extends BenchCommand.OnDisk {
             try (ResultSet columns = statement.executeQuery("DESCRIBE SELECT * FROM " + tables)) {
                 while (columns.next()) {
                     int levels = columns.getString(2).split("\\[", -1).length - 1;
-                    String flat = "flatten(".repeat(Math.max(0, levels - 1))
-                            + '"'
-                            + columns.getString(1)
-                            + '"'
-                            + ")".repeat(Math.max(0, levels - 1));
+                    int inner = Math.max(0, levels - 1);
+                    String flat = "flatten(".repeat(inner) + '"' + columns.getString(1) + '"' + ")".repeat(inner);
                     String number = levels > 0 ? "list_sum(" + flat + ")" : flat;
                     sums.add("sum(CAST(" + number + " AS DOUBLE))");
                 }

@@ -39,7 +39,7 @@ final class RecordingsReads {
     }
 
     /** What {@code read_recordings_h5py.py} measures, too, by the same names. */
-    void measure(int seed, RoundSamples samples) throws Exception {
+    void measure(int seed, Rounds samples) throws Exception {
         samples.add("scan_mb_per_s", scan(1));
         samples.add("scan_2_threads_mb_per_s", scan(2));
         try (Recordings recordings = Recordings.open(folder)) {
@@ -57,7 +57,7 @@ final class RecordingsReads {
     }
 
     /** Opens the folder, goes through it with one thread, and reads random rows; returns the MB of all values. */
-    double inPlace(int seed, RoundSamples samples) throws Exception {
+    double inPlace(int seed, Rounds samples) throws Exception {
         long start = System.nanoTime();
         try (Recordings recordings = Recordings.open(folder)) {
             long opened = System.nanoTime();

@@ -5,105 +5,65 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
-/** {@code bench scale}: cost against envs, compressor threads and size of a row, each point in a JVM of its own. */
+/** {@code bench scale}: cost against envs, compressor threads and size of a row. */
 @Command(
         name = "scale",
-        description = {
-            "What recording costs against the number of envs, compressor threads and bytes of a"
-                    + " row: every number of envs with every number of threads, then every size of"
-                    + " a row with 16 envs. Each point records in a JVM of its own."
-        },
-        mixinStandardHelpOptions = true)
-final class ScaleBenchmark extends BenchCommand.OnDisk {
+        description = "What recording costs against the number of envs, compressor threads and bytes of a"
+                + " row: every number of envs with every number of threads, then every size of"
+                + " a row with 16 envs. Each point records in a JVM of its own.")
+final class ScaleBenchmark extends Scenario {
     private static final int ROW_ENVS = 16;
 
-    @Option(
-            names = {"--num_envs", "--num-envs"},
-            split = ",",
-            defaultValue = "1,4,16,64,256,1024",
-            description = "Parallel envs, separated by commas (${DEFAULT-VALUE}).")
-    private List<Integer> numEnvs;
+    @Param("Parallel envs, separated by commas")
+    private List<Integer> numEnvs = List.of(1, 4, 16, 64, 256, 1024);
 
-    @Option(
-            names = {"--compressor-threads", "--compressor_threads"},
-            split = ",",
-            defaultValue = "1,2,4",
-            description = "Threads that compress, separated by commas (${DEFAULT-VALUE}).")
-    private List<Integer> threads;
+    @Param("Threads that compress, separated by commas")
+    private List<Integer> compressorThreads = List.of(1, 2, 4);
 
-    @Option(
-            names = {"--row-bytes", "--row_bytes"},
-            split = ",",
-            defaultValue = "100,1000,10000,100000",
-            description = "Sizes of rows of float32, separated by commas (${DEFAULT-VALUE}).")
-    private List<Integer> rowBytes;
+    @Param(value = "Sizes of rows of float32, separated by commas", min = Float.BYTES)
+    private List<Integer> rowBytes = List.of(100, 1000, 10_000, 100_000);
 
-    @Option(
-            names = "--steps",
-            defaultValue = "0",
-            description = "Steps per env; 0 for 600 to 8000, as 100 MB of rows take.")
+    @Param(value = "Steps per env; 0 for 600 to 8000, as 100 MB of rows take", min = 0)
     private int steps;
 
-    @Mixin
-    private Options.Rounds rounds = new Options.Rounds(3);
+    @Param
+    private int rounds = 3;
 
     @Override
     void check() {
-        Options.requireEach("--num-envs", numEnvs, 1);
-        Options.requireEach("--compressor-threads", threads, 1);
-        Options.requireEach("--row-bytes", rowBytes, Float.BYTES);
         rowBytes.forEach(bytes -> BenchFields.ofRowBytes(bytes, 1));
-        Options.requireAtLeast("--steps", steps, 0);
-        rounds.count();
     }
 
     @Override
-    Figures measure(Path folder) throws IOException, InterruptedException {
+    void measure(Path folder) throws IOException, InterruptedException {
         List<Figures> points = new ArrayList<>();
         for (int envs : numEnvs) {
-            for (int count : threads) {
-                add(points, measure(folder, envs, count, 0));
+            for (int threads : compressorThreads) {
+                add(points, point(folder, envs, threads, 0));
             }
         }
         for (int bytes : rowBytes) {
-            add(points, measure(folder, ROW_ENVS, threads.get(0), bytes));
+            add(points, point(folder, ROW_ENVS, compressorThreads.get(0), bytes));
         }
-        return new Figures().put("bench", "scale").put("rounds", rounds.count()).put("points", points);
+        figures.put("points", points);
     }
 
     /** @param bytes size of a row of float32; 0 for RoboLab's fields */
-    private Figures measure(Path folder, int envs, int compressorThreads, int bytes)
-            throws IOException, InterruptedException {
+    private Figures point(Path folder, int envs, int threads, int bytes) throws IOException, InterruptedException {
         BenchFields fields = bytes == 0 ? BenchFields.proprio() : BenchFields.ofRowBytes(bytes, 1);
         int ownSteps = steps == 0 ? fields.sweepSteps(envs) : steps;
-        PeerFigures json = PeerProcess.java(
-                List.of(),
-                BenchMain.class.getName(),
-                List.of(
-                        "record",
-                        "--num-envs=" + envs,
-                        "--steps=" + ownSteps,
-                        "--compressor-threads=" + compressorThreads,
-                        "--row-bytes=" + bytes,
-                        "--rounds=" + rounds.count(),
-                        "--output-dir=" + folder));
-        double fileBytesPerStep = json.number("file_mb") * 1e6 / envs / ownSteps;
+        Child.Printed printed = Child.bench("record", "--num-envs", envs, "--steps", ownSteps, "--rounds", rounds)
+                .and("--compressor-threads", threads, "--row-bytes", bytes, "--output-dir", folder)
+                .printed();
         return new Figures()
-                .put("num_envs", envs, "envs")
-                .put("compressor_threads", compressorThreads, "threads")
-                .put("row_bytes", (long) json.number("row_bytes"), "row B")
-                .put("steps", ownSteps, "steps")
-                .put("env_steps_per_s", json.number("env_steps_per_s"), 1, "env-steps/s", 0)
-                .put("episodes_per_s", json.number("episodes_per_s"), 1, "episodes/s", 1)
-                .put("raw_mb_per_s", json.number("raw_mb_per_s"), 1, "raw MB/s", 1)
-                .put("open_s", json.number("open_s"), 3, "open s", 3)
-                .put("close_s", json.number("close_s"), 3, "close s", 3)
-                .put("peak_rss_mb", json.number("peak_rss_mb"), 1, "RSS MB", 0)
-                .put("file_bytes_per_step", fileBytesPerStep, 2, "file B/step", 1)
-                .put("slowest_flush_ms", json.number("slowest_flush_ms"), 2, "flush ms", 1)
-                .put("stall_us_99.9", json.number("stall_us", "99.9"), 2, "p99.9 us", 1);
+                .put("num_envs", envs)
+                .put("compressor_threads", threads)
+                .put("row_bytes", fields.rowBytes())
+                .put("steps", ownSteps)
+                .put(printed.pick(
+                        "env_steps_per_s", "episodes_per_s", "raw_mb_per_s", "open_s", "close_s", "peak_rss_mb"))
+                .put("file_bytes_per_step", printed.number("file_mb") * 1e6 / envs / ownSteps)
+                .put(printed.pick("slowest_flush_ms", "stall_us/99.9"));
     }
 }

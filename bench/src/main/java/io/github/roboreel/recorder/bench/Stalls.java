@@ -1,12 +1,8 @@
 package io.github.roboreel.recorder.bench;
 
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
+import io.github.roboreel.format.fault.Sentence;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
@@ -21,7 +17,6 @@ final class Stalls {
     private final Histogram nanos = new Histogram(1, TimeUnit.HOURS.toNanos(1), 3);
     private final Histogram ownNanos = new Histogram(nanos);
     private final Pace pace;
-    private final RunQueue runQueue = RunQueue.ofThisThread();
     private final List<String> outliers = new ArrayList<>();
     private long gcMillis = ProcessFigures.gcPauseMillis();
     private long waitedNanos;
@@ -34,34 +29,26 @@ final class Stalls {
     void awaitTurn() {
         pace.await();
         if (pace.periodNanos() > 0) {
-            waitedNanos = runQueue.waitedNanos();
+            waitedNanos = ProcessFigures.waitedForCoreNanos();
         }
     }
 
-    void add(int step, long start, long end) {
+    void add(long step, long start, long end) {
         long took = end - start;
         nanos.recordValueWithExpectedInterval(took, pace.periodNanos());
         if (pace.periodNanos() == 0) {
             return;
         }
-        long waited = runQueue.waitedNanos() - waitedNanos;
+        long waited = ProcessFigures.waitedForCoreNanos() - waitedNanos;
         ownNanos.recordValue(Math.max(0, took - waited));
         if (took > OUTLIER_NANOS && outliers.size() < MAX_OUTLIERS) {
-            outliers.add(explain(step, took, waited));
+            long gcBefore = gcMillis;
+            gcMillis = ProcessFigures.gcPauseMillis();
+            outliers.add(Sentence.of(
+                    "step %d: %.2f ms, of which %.2f ms in the kernel's run queue; collections since"
+                            + " the outlier before: %d ms",
+                    step, took / 1e6, waited / 1e6, gcMillis - gcBefore));
         }
-    }
-
-    private String explain(int step, long took, long waited) {
-        long gcBefore = gcMillis;
-        gcMillis = ProcessFigures.gcPauseMillis();
-        return String.format(
-                Locale.ROOT,
-                "step %d: %.2f ms, of which %.2f ms in the kernel's run queue; collections since"
-                        + " the outlier before: %d ms",
-                step,
-                took / 1e6,
-                waited / 1e6,
-                gcMillis - gcBefore);
     }
 
     /** Corrected for coordinated omission when paced. */
@@ -77,62 +64,5 @@ final class Stalls {
     /** The first steps at a pace that took more than 2 ms. */
     List<String> outliers() {
         return outliers;
-    }
-
-    /**
-     * How long a thread was ready to run and no core was free: second number of Linux'
-     * {@code /proc/<pid>/task/<tid>/schedstat}. What a step waited there is the machine's doing.
-     */
-    private static final class RunQueue {
-        private static final Path SCHEDSTAT = Path.of("/proc/thread-self/schedstat");
-
-        private final FileChannel channel;
-        private final ByteBuffer text = ByteBuffer.allocateDirect(128);
-
-        private RunQueue(FileChannel channel) {
-            this.channel = channel;
-        }
-
-        static RunQueue ofThisThread() {
-            try {
-                return new RunQueue(FileChannel.open(SCHEDSTAT));
-            } catch (IOException e) {
-                return new RunQueue(null);
-            }
-        }
-
-        /** Since the thread started, ns; 0 where the kernel does not say. */
-        long waitedNanos() {
-            if (channel == null) {
-                return 0;
-            }
-            try {
-                text.clear();
-                channel.read(text, 0);
-                text.flip();
-                skipNumber();
-                return number();
-            } catch (IOException e) {
-                return 0;
-            }
-        }
-
-        private void skipNumber() {
-            while (text.hasRemaining() && text.get() != ' ') {
-                // Still the first number.
-            }
-        }
-
-        private long number() {
-            long value = 0;
-            while (text.hasRemaining()) {
-                int digit = text.get() - '0';
-                if (digit < 0 || digit > 9) {
-                    break;
-                }
-                value = 10 * value + digit;
-            }
-            return value;
-        }
     }
 }

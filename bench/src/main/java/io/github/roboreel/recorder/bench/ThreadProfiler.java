@@ -1,20 +1,16 @@
 package io.github.roboreel.recorder.bench;
 
-import io.github.roboreel.format.fault.Sentence;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Watches this JVM's threads a thousand times a second, from its making to {@link #stop}. The time on a processor that
@@ -26,15 +22,13 @@ final class ThreadProfiler implements AutoCloseable {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final int DEPTH = 48;
-    private static final int MAX_METHODS = 6;
+    private static final int MAX_SHOWN = 12;
     private static final double MIN_SHARE = 0.01;
-    private static final String UNSEEN = "compilers, collectors and what ended in between";
-    private static final String OURS = "io.github.roboreel.";
     private static final Pattern NUMBER = Pattern.compile("[-#]?\\d+$");
     private static final Pattern LAMBDA = Pattern.compile("lambda\\$(\\w+)\\$\\d+");
 
     private final Map<Long, Long> usedBefore = new HashMap<>();
-    private final Map<String, Map<String, Long>> used = new TreeMap<>();
+    private final Map<String, Map<String, Double>> used = new TreeMap<>();
     private final Thread sampler = new Thread(this::watch, "bench-profiler");
     private final long start = System.nanoTime();
     private final long cpuBefore = ProcessFigures.cpuNanos();
@@ -68,14 +62,14 @@ final class ThreadProfiler implements AutoCloseable {
         long since = now - (before == null ? 0 : before);
         if (since > 0) {
             used.computeIfAbsent(NUMBER.matcher(info.getThreadName()).replaceAll(""), t -> new TreeMap<>())
-                    .merge(method(info.getStackTrace()), since, Long::sum);
+                    .merge(method(info.getStackTrace()), (double) since, Double::sum);
         }
     }
 
     /** The innermost method of ours, then where it had got to, if that is not ours. */
     private static String method(StackTraceElement[] stack) {
         for (int depth = 0; depth < stack.length; depth++) {
-            if (stack[depth].getClassName().startsWith(OURS)) {
+            if (stack[depth].getClassName().startsWith("io.github.roboreel.")) {
                 String own = text(stack[depth]);
                 return depth == 0 ? own : own + " > " + text(stack[0]);
             }
@@ -89,76 +83,56 @@ final class ThreadProfiler implements AutoCloseable {
         return type + "." + LAMBDA.matcher(frame.getMethodName()).replaceAll("$1");
     }
 
-    /** Ends the watch. */
-    Profile stop() throws InterruptedException {
-        stopped = true;
+    /**
+     * Ends the watch; processors that were busy on average, and each thread's share of their time with its methods'.
+     */
+    Figures stop() throws InterruptedException {
+        close();
         sampler.join();
-        long wall = System.nanoTime() - start;
-        long seen = used.values().stream()
-                .flatMap(methods -> methods.values().stream())
-                .mapToLong(Long::longValue)
-                .sum();
+        double wall = System.nanoTime() - start;
+        Map<String, Double> threads = new LinkedHashMap<>();
+        used.forEach((thread, methods) ->
+                threads.put(thread, methods.values().stream().reduce(0.0, Double::sum)));
+        double seen = threads.values().stream().reduce(0.0, Double::sum);
         double all = Math.max(seen, ProcessFigures.cpuNanos() - cpuBefore - ownNanos);
-        List<ThreadShare> threads = used.entrySet().stream()
-                .map(thread -> ThreadShare.of(thread.getKey(), thread.getValue(), all))
-                .filter(thread -> thread.share() >= MIN_SHARE)
-                .sorted(Comparator.comparingDouble(ThreadShare::share).reversed())
-                .collect(Collectors.toCollection(ArrayList::new));
-        threads.add(new ThreadShare(UNSEEN, 1 - seen / all, Map.of()));
-        return new Profile(all / wall, threads);
+        Figures profile = new Figures().put("busy_processors", all / wall);
+        largest(threads, all)
+                .forEach((thread, share) ->
+                        profile.put(thread, new Figures().put("share", share).put(largest(used.get(thread), all))));
+        return profile.put(
+                "compilers, collectors and what ended in between", new Figures().put("share", 1 - seen / all));
+    }
+
+    /** Shares of all, the largest first. */
+    private static Map<String, Double> largest(Map<String, Double> nanos, double all) {
+        Map<String, Double> largest = new LinkedHashMap<>();
+        nanos.entrySet().stream()
+                .filter(used -> used.getValue() >= MIN_SHARE * all)
+                .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+                .limit(MAX_SHOWN)
+                .forEach(used -> largest.put(used.getKey(), used.getValue() / all));
+        return largest;
+    }
+
+    /** For people, a line for each thread and method; no line break at the end. */
+    static String table(Figures profile) {
+        StringBuilder table =
+                new StringBuilder("profile: " + profile.members().get("busy_processors") + " processors busy");
+        profile.members().forEach((thread, shares) -> {
+            if (shares instanceof Figures inner) {
+                inner.members()
+                        .forEach((name, share) -> table.append(System.lineSeparator())
+                                .append(name.equals("share") ? "  " : "      ")
+                                .append(share)
+                                .append("  ")
+                                .append(name.equals("share") ? thread : name));
+            }
+        });
+        return table.toString();
     }
 
     @Override
     public void close() {
         stopped = true;
-    }
-
-    /**
-     * What threads of one name used.
-     *
-     * @param thread their name, without numbers
-     * @param share of all time on processors, 0 to 1
-     * @param methods where, largest share of all first
-     */
-    private record ThreadShare(String thread, double share, Map<String, Double> methods) {
-        static ThreadShare of(String thread, Map<String, Long> nanos, double all) {
-            Map<String, Double> largest = nanos.entrySet().stream()
-                    .filter(method -> method.getValue() / all >= MIN_SHARE)
-                    .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-                    .limit(MAX_METHODS)
-                    .collect(Collectors.toMap(
-                            Map.Entry::getKey, method -> method.getValue() / all, (a, b) -> a, LinkedHashMap::new));
-            double whole = nanos.values().stream().mapToLong(Long::longValue).sum();
-            return new ThreadShare(thread, whole / all, largest);
-        }
-    }
-
-    /**
-     * Which thread used the processors, and for what.
-     *
-     * @param cores processors that were busy on average
-     * @param threads busiest first
-     */
-    record Profile(double cores, List<ThreadShare> threads) {
-        /** For people; no line break at the end. */
-        String table() {
-            StringBuilder table = new StringBuilder(Sentence.of("profile: %.2f processors busy", cores));
-            for (ThreadShare thread : threads) {
-                table.append(Sentence.of("%n  %5.1f %%  %s", 100 * thread.share, thread.thread));
-                thread.methods.forEach(
-                        (method, share) -> table.append(Sentence.of("%n      %5.1f %%  %s", 100 * share, method)));
-            }
-            return table.toString();
-        }
-
-        Figures figures() {
-            Figures figures = new Figures().put("busy_processors", cores, 3);
-            for (ThreadShare thread : threads) {
-                Figures own = new Figures().put("share", thread.share, 4);
-                thread.methods.forEach((method, share) -> own.put(method, share, 4));
-                figures.put(thread.thread, own);
-            }
-            return figures;
-        }
     }
 }

@@ -27,8 +27,7 @@ class BenchMainTest {
     @Test
     void everyOptionOfSeveralWordsHasBothSpellings() {
         int checked = 0;
-        for (CommandLine command :
-                new CommandLine(new BenchMain()).getSubcommands().values()) {
+        for (CommandLine command : BenchMain.commandLine().getSubcommands().values()) {
             for (OptionSpec option : command.getCommandSpec().options()) {
                 List<String> names = List.of(option.names());
                 String words = option.longestName().substring(2);
@@ -138,7 +137,7 @@ class BenchMainTest {
 
     @Test
     void badArgumentsExitWithTwo() {
-        assertRefused("--size is '1280'", "video", "--size", "1280");
+        assertRefused("'1280' is no width x height", "video", "--size", "1280");
         assertRefused("--size has 33", "video", "--size", "33x18");
         assertRefused("--streams is 0", "video", "--streams", "0");
         assertRefused("--encoder is 'vp9'", "video", "--encoder", "vp9");

@@ -197,7 +197,7 @@ class BenchmarksIT extends BenchmarkRun {
     void badArgumentsAreRefusedBeforeAnythingIsRecorded() {
         assertRefused("--num-envs is 0", "record --num-envs 0");
         assertRefused("--steps is -1", "record --steps -1");
-        assertRefused("--images is '1280'", "record --images 1280");
+        assertRefused("'1280' is no width x height", "record --images 1280");
         assertRefused("--cameras is 0", "record --images 16x16 --cameras 0");
         assertRefused("--pace-hz is -1", "record --pace-hz -1");
         assertRefused("--pace-hz is NaN", "record --pace-hz NaN");
@@ -210,18 +210,18 @@ class BenchmarksIT extends BenchmarkRun {
         assertRefused("--num-envs has 0", "scale --num-envs 4,0");
         assertRefused("--row-bytes has 2", "scale --row-bytes 2");
         assertRefused("--accesses is 0", "read --accesses 0");
-        assertRefused("--images is '9'", "read --images 9");
+        assertRefused("'9' is no width x height", "read --images 9");
         assertRefused("--steps is 4", "metrics --steps 4");
         assertRefused("--steps is 2", "end --steps 2");
         assertRefused("--runs is 0", "end --runs 0");
         assertRefused("--pace-hz is 0", "idle --pace-hz 0");
-        assertRefused("--seconds above 0", "idle --seconds 0");
+        assertRefused("--seconds is 0", "idle --seconds 0");
         assertRefused("--only has 'tape'", "recorders --only tape");
         assertRefused("--modes has 'slow'", "recorders --modes slow");
         assertRefused("--world has 'mars'", "recorders --world mars");
         assertRefused("--rounds is 0", "recorders --rounds 0");
         assertRefused("--opens is 0", "python --opens 0");
-        assertRefused("--seconds above 0", "python --seconds 0");
+        assertRefused("--seconds is 0", "python --seconds 0");
         assertRefused("--only", "python --only rest");
         assertRefused("--short-steps is 0", "limit --short-steps 0");
         assertRefused("--short-episodes is 3", "limit --short-episodes 3");

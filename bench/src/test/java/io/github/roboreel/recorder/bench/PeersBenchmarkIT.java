@@ -78,10 +78,8 @@ class PeersBenchmarkIT extends BenchmarkRun {
         Path complaints = folder.resolve("stderr");
         // A shell that runs things in the background has them ignore the signal.
         List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
-        command.addAll(PeerProcess.javaCommand(
-                List.of(),
-                BenchMain.class.getName(),
-                List.of("peers", "--quick", "--rounds=100000", "--only=chunks,end", "--output-dir=" + folder)));
+        command.addAll(Child.bench("peers", "--quick", "--rounds=100000", "--only=chunks,end", "--output-dir=" + folder)
+                .command());
         Process process =
                 new ProcessBuilder(command).redirectError(complaints.toFile()).start();
         try {

@@ -1,5 +1,6 @@
 package io.github.roboreel.systemtests.soak;
 
+import io.github.roboreel.systemtests.formula.Tally;
 import java.util.List;
 import java.util.Locale;
 
@@ -56,6 +57,17 @@ record Growth(Gauge gauge, double first, double last, double slopePerHour) {
 
     boolean isTooMuch() {
         return growth() > gauge.limit();
+    }
+
+    /** For the line of JSON. */
+    Tally tally() {
+        boolean isUnlimited = Double.isInfinite(gauge.limit());
+        return new Tally()
+                .put("first_third", first)
+                .put("last_third", last)
+                .put("growth", growth())
+                .put("slope_per_hour", slopePerHour)
+                .put("limit", isUnlimited ? null : Math.round(gauge.limit()));
     }
 
     /** One sentence about too much of it. */

@@ -4,6 +4,8 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.systemtests.formula.Formula;
+import io.github.roboreel.systemtests.formula.Tally;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,12 +23,12 @@ final class LiveReader {
     private final RunPlan plan;
     private final Path file;
     private final Random random;
-    private final SoakCounts counts;
+    private final Tally counts;
     private final Violations violations;
     private final Thread thread = new Thread(this::loop, "soak-reader");
     private volatile boolean stopping;
 
-    LiveReader(RunPlan plan, Path file, SoakCounts counts, Violations violations) {
+    LiveReader(RunPlan plan, Path file, Tally counts, Violations violations) {
         this.plan = plan;
         this.file = file;
         this.counts = counts;
@@ -53,7 +55,7 @@ final class LiveReader {
                 for (int look = 0; look < 4 && !stopping; look++) {
                     look(run);
                 }
-                counts.liveRead();
+                counts.add("live_reads", 1);
             } catch (IOException | RuntimeException e) {
                 violations.add(plan.label() + ": a reader of this process failed: " + e);
                 return;
@@ -84,7 +86,7 @@ final class LiveReader {
             long from = Math.max(0, samples - 1 - random.nextInt(MAX_ROWS));
             ValueCheck check = new ValueCheck(demo, Formula.key(plan.number(), env));
             check.rows(path, from, samples, from).ifPresent(this::violated);
-            counts.addLiveValues(check.values());
+            counts.add("live_values_checked", check.values());
         }
     }
 

@@ -7,6 +7,7 @@ import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.systemtests.formula.FormulaRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,7 @@ import java.util.stream.IntStream;
 final class Producers {
     private final RunPlan plan;
     private final EpisodeRecorder recorder;
-    private final SoakSignal signal;
+    private final FormulaRows signal;
     private final Violations violations;
     private final Map<Integer, CompletableFuture<EpisodeSummary>> ends = new ConcurrentHashMap<>();
 
@@ -28,7 +29,7 @@ final class Producers {
         this.plan = plan;
         this.recorder = recorder;
         this.violations = violations;
-        signal = new SoakSignal(recorder.schema(), plan.number());
+        signal = new FormulaRows(recorder.schema(), plan.number());
     }
 
     /**

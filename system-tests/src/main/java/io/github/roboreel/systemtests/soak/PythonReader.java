@@ -1,5 +1,7 @@
 package io.github.roboreel.systemtests.soak;
 
+import io.github.roboreel.systemtests.formula.Formula;
+import io.github.roboreel.systemtests.formula.Tally;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -70,7 +72,7 @@ final class PythonReader {
     }
 
     /** Makes it end, and takes what it found. */
-    void finish(SoakCounts counts, Violations violations) throws IOException, InterruptedException {
+    void finish(Tally counts, Violations violations) throws IOException, InterruptedException {
         process.getOutputStream().close();
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly().waitFor();
@@ -82,10 +84,9 @@ final class PythonReader {
                 said.lines().filter(l -> l.startsWith("VIOLATION ")).toList());
         Matcher summary = SUMMARY.matcher(said);
         if (summary.find()) {
-            counts.pythonRead(
-                    Long.parseLong(summary.group(1)),
-                    Long.parseLong(summary.group(2)),
-                    Long.parseLong(summary.group(3)));
+            counts.add("h5py_reads", Long.parseLong(summary.group(1)))
+                    .add("h5py_refusals", Long.parseLong(summary.group(2)))
+                    .add("h5py_values_checked", Long.parseLong(summary.group(3)));
         } else if (found.isEmpty()) {
             found.add("VIOLATION it ended with exit code " + process.exitValue() + ": " + said);
         }

@@ -10,6 +10,8 @@ import io.github.roboreel.recorder.video.VideoKind;
 import io.github.roboreel.recorder.video.VideoNames;
 import io.github.roboreel.recorder.video.file.VideoProbe;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
+import io.github.roboreel.systemtests.formula.Formula;
+import io.github.roboreel.systemtests.formula.Tally;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,10 +22,10 @@ import java.util.Optional;
 final class RunCheck {
     private final RunPlan plan;
     private final RunSpec spec;
-    private final SoakCounts counts;
+    private final Tally counts;
     private final Violations violations;
 
-    RunCheck(RunPlan plan, Path folder, SoakCounts counts, Violations violations) {
+    RunCheck(RunPlan plan, Path folder, Tally counts, Violations violations) {
         this.plan = plan;
         this.counts = counts;
         this.violations = violations;
@@ -49,6 +51,12 @@ final class RunCheck {
         }
     }
 
+    private void requireSame(String what, Object expected, Object found) {
+        if (!expected.equals(found)) {
+            violated(what + " " + found + "; expected " + expected);
+        }
+    }
+
     private void violated(String what) {
         violations.add(plan.label() + ": " + what);
     }
@@ -70,19 +78,13 @@ final class RunCheck {
     private void checkDemo(EpisodeReader demo, int env) throws IOException {
         EnvPlan envPlan = plan.envs().get(env);
         Object status = demo.attributes().get(AttributeNames.STATUS);
-        if (!envPlan.ending().status().label().equals(status)) {
-            violated(Sentence.of(
-                    "%s has status %s; expected %s",
-                    demo.name(), status, envPlan.ending().status().label()));
-        }
-        if (demo.numSamples() != envPlan.storedSteps()) {
-            violated(demo.name() + " has num_samples " + demo.numSamples() + "; expected " + envPlan.storedSteps());
-        }
+        requireSame(demo.name() + " has status", envPlan.ending().status().label(), status);
+        requireSame(demo.name() + " has num_samples", (long) envPlan.storedSteps(), demo.numSamples());
         ValueCheck values = new ValueCheck(demo, Formula.key(plan.number(), env));
         for (String path : demo.paths()) {
             checkDataset(demo, path, envPlan, values);
         }
-        counts.addValues(values.values());
+        counts.add("values_checked", values.values());
     }
 
     private void checkDataset(EpisodeReader demo, String path, EnvPlan env, ValueCheck values) throws IOException {
@@ -157,7 +159,7 @@ final class RunCheck {
         int most = envPlan.steps();
         if (most > 1) {
             checkFrames(video, most - 1, most).ifPresent(this::violated);
-            counts.addVideo();
+            counts.add("videos", 1);
         }
     }
 

@@ -1,9 +1,9 @@
 package io.github.roboreel.systemtests.soak;
 
 import io.github.roboreel.format.RunComplete;
-import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
+import io.github.roboreel.systemtests.formula.Tally;
 import io.github.roboreel.tools.check.FolderAudit;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,11 +20,11 @@ final class Session {
     private final SoakSpec spec;
     private final Path folder;
     private final Random random;
-    private final SoakCounts counts;
+    private final Tally counts;
     private final Violations violations;
     private final List<RunPlan> plans = new ArrayList<>();
 
-    Session(SoakSpec spec, Path folder, Random random, SoakCounts counts, Violations violations) {
+    Session(SoakSpec spec, Path folder, Random random, Tally counts, Violations violations) {
         this.spec = spec;
         this.folder = folder;
         this.random = random;
@@ -40,7 +40,7 @@ final class Session {
         for (int i = 0; i < runs; i++) {
             SoakSchema schema = SoakSchema.values()[random.nextInt(SoakSchema.values().length)];
             int index = runsOf.merge(schema, 1, Integer::sum) - 1;
-            RunPlan plan = RunPlan.random(counts.runs(), index, schema, numEnvs, spec.mostSteps(), random);
+            RunPlan plan = RunPlan.random(counts.get("runs"), index, schema, numEnvs, spec.mostSteps(), random);
             plans.add(plan);
             new SoakRun(plan, folder, counts, violations).record();
             new RunCheck(plan, folder, counts, violations)
@@ -62,10 +62,6 @@ final class Session {
                 violations.add("check found: " + finding.finding());
             }
         }
-        counts.addAudit();
-    }
-
-    static FolderAudit newAudit() {
-        return new FolderAudit(MetricSettings.roboLab());
+        counts.add("audits", 1);
     }
 }

@@ -1,5 +1,7 @@
 package io.github.roboreel.systemtests.soak;
 
+import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.systemtests.formula.Tally;
 import io.github.roboreel.tools.check.FolderAudit;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +21,20 @@ final class Soak {
     private final SoakSpec spec;
     private final Random random;
     private final Consumer<ProcessSample> progress;
-    private final SoakCounts counts = new SoakCounts();
+    private final Tally counts = new Tally(
+            "runs",
+            "episodes",
+            "discarded_episodes",
+            "steps",
+            "values_checked",
+            "live_values_checked",
+            "h5py_values_checked",
+            "live_reads",
+            "h5py_reads",
+            "h5py_refusals",
+            "videos",
+            "failed_side_sinks",
+            "audits");
     private final Violations violations = new Violations();
     private final ProcessSampler sampler = new ProcessSampler();
     private final List<ProcessSample> samples = new ArrayList<>();
@@ -34,33 +49,25 @@ final class Soak {
 
     SoakReport run() throws IOException, InterruptedException {
         PythonReader.script();
-        session();
+        // The first one loads the libraries.
+        session(new FolderAudit(MetricSettings.roboLab()));
         sample();
-        while (!spec.isDone(sampler.seconds(), counts.episodes())) {
-            FolderAudit audit = Session.newAudit();
-            sessions(audit);
+        while (!isDone()) {
+            FolderAudit audit = new FolderAudit(MetricSettings.roboLab());
+            for (int i = 0; i < SESSIONS_PER_AUDIT && !isDone(); i++) {
+                session(audit);
+                ProcessSample last = samples.get(samples.size() - 1);
+                if (spec.isSampleDue(sampler.seconds() - last.seconds(), counts.get("episodes") - last.episodes())) {
+                    sample();
+                }
+            }
         }
         sample();
         return new SoakReport(spec, counts, violations, List.copyOf(samples));
     }
 
-    private void sessions(FolderAudit audit) throws IOException, InterruptedException {
-        for (int i = 0; i < SESSIONS_PER_AUDIT; i++) {
-            if (spec.isDone(sampler.seconds(), counts.episodes())) {
-                return;
-            }
-            session(audit);
-            ProcessSample last = samples.get(samples.size() - 1);
-            if (spec.isSampleDue(sampler.seconds() - last.seconds(), counts.episodes() - last.episodes())) {
-                sample();
-            }
-        }
-    }
-
-    /** The first one loads the libraries. */
-    private void session() throws IOException, InterruptedException {
-        FolderAudit audit = Session.newAudit();
-        session(audit);
+    private boolean isDone() {
+        return spec.isDone(sampler.seconds(), counts.get("episodes"));
     }
 
     private void session(FolderAudit audit) throws IOException, InterruptedException {
@@ -75,7 +82,7 @@ final class Soak {
     }
 
     private void sample() throws IOException {
-        ProcessSample sample = sampler.take(counts.episodes());
+        ProcessSample sample = sampler.take(counts.get("episodes"));
         samples.add(sample);
         progress.accept(sample);
     }

@@ -1,5 +1,6 @@
 package io.github.roboreel.systemtests.soak;
 
+import io.github.roboreel.systemtests.formula.Tally;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -8,12 +9,12 @@ import java.util.stream.Collectors;
 /** What a soak did and found. */
 final class SoakReport {
     private final SoakSpec spec;
-    private final SoakCounts counts;
+    private final Tally counts;
     private final Violations violations;
     private final List<ProcessSample> samples;
     private final List<Growth> growths;
 
-    SoakReport(SoakSpec spec, SoakCounts counts, Violations violations, List<ProcessSample> samples) {
+    SoakReport(SoakSpec spec, Tally counts, Violations violations, List<ProcessSample> samples) {
         this.spec = spec;
         this.counts = counts;
         this.violations = violations;
@@ -21,7 +22,7 @@ final class SoakReport {
         growths = Arrays.stream(Gauge.values()).map(g -> Growth.of(g, samples)).toList();
     }
 
-    SoakCounts counts() {
+    Tally counts() {
         return counts;
     }
 
@@ -66,62 +67,33 @@ final class SoakReport {
                 Locale.ROOT,
                 "soak: %d runs, %d episodes (%d discarded), %d steps, %d values compared, %d videos,"
                         + " %d reads while recorded, %d by h5py (%d refused), %d checks: %d violations",
-                counts.runs(),
-                counts.episodes(),
-                counts.discarded(),
-                counts.steps(),
-                counts.values() + counts.liveValues() + counts.pythonValues(),
-                counts.videos(),
-                counts.liveReads(),
-                counts.pythonReads(),
-                counts.pythonRefusals(),
-                counts.audits(),
+                counts.get("runs"),
+                counts.get("episodes"),
+                counts.get("discarded_episodes"),
+                counts.get("steps"),
+                counts.get("values_checked") + counts.get("live_values_checked") + counts.get("h5py_values_checked"),
+                counts.get("videos"),
+                counts.get("live_reads"),
+                counts.get("h5py_reads"),
+                counts.get("h5py_refusals"),
+                counts.get("audits"),
                 violations.count());
     }
 
     String json() {
-        double seconds = samples.get(samples.size() - 1).seconds();
-        return String.format(
-                Locale.ROOT,
-                "{\"bench\": \"soak\", \"seed\": %d, \"max_envs\": %d, \"seconds\": %.1f,"
-                        + " \"runs\": %d, \"episodes\": %d, \"discarded_episodes\": %d,"
-                        + " \"steps\": %d, \"values_checked\": %d, \"live_values_checked\": %d,"
-                        + " \"h5py_values_checked\": %d, \"live_reads\": %d, \"h5py_reads\": %d,"
-                        + " \"h5py_refusals\": %d, \"videos\": %d, \"failed_side_sinks\": %d,"
-                        + " \"audits\": %d, \"violations\": %d, \"samples\": %d, \"growth\": {%s}}",
-                spec.seed(),
-                spec.mostEnvs(),
-                seconds,
-                counts.runs(),
-                counts.episodes(),
-                counts.discarded(),
-                counts.steps(),
-                counts.values(),
-                counts.liveValues(),
-                counts.pythonValues(),
-                counts.liveReads(),
-                counts.pythonReads(),
-                counts.pythonRefusals(),
-                counts.videos(),
-                counts.failedSideSinks(),
-                counts.audits(),
-                violations.count(),
-                samples.size(),
-                growths.stream().filter(Growth::isKnown).map(SoakReport::json).collect(Collectors.joining(", ")));
-    }
-
-    private static String json(Growth growth) {
-        return String.format(
-                Locale.ROOT,
-                "\"%s\": {\"first_third\": %.2f, \"last_third\": %.2f, \"growth\": %.2f,"
-                        + " \"slope_per_hour\": %.2f, \"limit\": %s}",
-                growth.gauge().label(),
-                growth.first(),
-                growth.last(),
-                growth.growth(),
-                growth.slopePerHour(),
-                Double.isInfinite(growth.gauge().limit())
-                        ? "null"
-                        : String.format(Locale.ROOT, "%.0f", growth.gauge().limit()));
+        Tally growth = new Tally();
+        growths.stream()
+                .filter(Growth::isKnown)
+                .forEach(g -> growth.put(g.gauge().label(), g.tally().figures()));
+        Tally all = new Tally();
+        counts.figures().forEach(all::put);
+        return all.put("bench", "soak")
+                .put("seed", spec.seed())
+                .put("max_envs", spec.mostEnvs())
+                .put("seconds", samples.get(samples.size() - 1).seconds())
+                .put("violations", violations.count())
+                .put("samples", samples.size())
+                .put("growth", growth.figures())
+                .json();
     }
 }

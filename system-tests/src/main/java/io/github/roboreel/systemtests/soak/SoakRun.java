@@ -7,6 +7,7 @@ import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
+import io.github.roboreel.systemtests.formula.Tally;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,11 +22,11 @@ final class SoakRun {
 
     private final RunPlan plan;
     private final RunSpec spec;
-    private final SoakCounts counts;
+    private final Tally counts;
     private final Violations violations;
     private final List<PythonReader> pythons = new ArrayList<>();
 
-    SoakRun(RunPlan plan, Path folder, SoakCounts counts, Violations violations) {
+    SoakRun(RunPlan plan, Path folder, Tally counts, Violations violations) {
         this.plan = plan;
         this.counts = counts;
         this.violations = violations;
@@ -63,7 +64,12 @@ final class SoakRun {
         }
         stop(reader);
         checkSummaries(ends);
-        counts.recorded(plan);
+        counts.add("runs", 1);
+        for (EnvPlan env : plan.envs()) {
+            counts.add("episodes", 1)
+                    .add("discarded_episodes", env.ending() == Ending.DISCARDED ? 1 : 0)
+                    .add("steps", env.steps());
+        }
     }
 
     private Path runFile() {
@@ -114,7 +120,7 @@ final class SoakRun {
         if (!failed.isEmpty() && !(meant && failed.equals(List.of(TroubledSink.NAME)))) {
             violations.add(plan.label() + ": in env " + env + " these sinks failed: " + failed);
         } else if (!failed.isEmpty()) {
-            counts.addFailedSideSink();
+            counts.add("failed_side_sinks", 1);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.github.roboreel.systemtests.soak;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.systemtests.formula.Formula;
 import java.io.IOException;
 import java.util.Optional;
 

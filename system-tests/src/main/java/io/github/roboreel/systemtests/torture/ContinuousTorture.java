@@ -5,7 +5,9 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
+import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.systemtests.formula.FormulaRows;
 import java.nio.file.Path;
 
 /**
@@ -18,7 +20,7 @@ final class ContinuousTorture {
     private final Path folder;
     private final EpisodeAcks acks;
     private final FieldSchema schema;
-    private final TortureSignal signal;
+    private final FormulaRows signal;
     private final Env[] envs;
     private EpisodeRecorder recorder;
     private int begun;
@@ -36,7 +38,7 @@ final class ContinuousTorture {
         this.folder = folder;
         acks = new EpisodeAcks(ack, spec.numEnvs());
         schema = spec.schema();
-        signal = new TortureSignal(schema);
+        signal = new FormulaRows(schema, 0);
         envs = new Env[spec.numEnvs()];
     }
 
@@ -66,7 +68,7 @@ final class ContinuousTorture {
             state.episode = recorder.env(env).next();
             state.step = 0;
             acks.begins(env, state.episode.episode());
-            recorder.env(env).begin(row -> signal.putInitial(row, state.episode.env()));
+            recorder.env(env).begin(row -> signal.put(row, FieldPhase.INITIAL, state.episode.env(), 0));
         }
     }
 
@@ -88,7 +90,7 @@ final class ContinuousTorture {
     private void step(int env) {
         Env state = envs[env];
         StepWriter row = recorder.env(env).step();
-        signal.put(row, state.episode.env(), state.step);
+        signal.put(row, FieldPhase.STEP, state.episode.env(), state.step);
         row.publish();
         state.step++;
         state.recorded++;

@@ -57,7 +57,7 @@ final class KillLoop {
             if (violations.isEmpty()) {
                 delete(into);
             } else {
-                summary.violated(into, violations.size());
+                summary.violated(violations.size());
             }
         }
         return summary;
@@ -91,11 +91,7 @@ final class KillLoop {
         ContentCheck check = ContentCheck.run(checker, into, spec, acknowledged);
         summary.checked(check);
         violations.addAll(check.violations());
-        if (spec.isContinuous()) {
-            checkContinuousLines(into, violations);
-        } else {
-            checkLines(into, acknowledged, violations);
-        }
+        checkLines(into, acknowledged, violations);
         return String.format(
                 Locale.ROOT,
                 "%s by %s at %d%s, acknowledged %d, recovered %d, %s",
@@ -135,33 +131,22 @@ final class KillLoop {
         return List.of(wasThere ? RecoveryReport.Outcome.CLOSED_PROPERLY : RecoveryReport.Outcome.NOTHING_RECORDED);
     }
 
-    /** One line per env once something was acknowledged; never two. */
+    /** One line per env, or continuous episode, of which something was acknowledged; never two. */
     private void checkLines(Path into, long acknowledged, List<String> violations) throws IOException {
-        List<EpisodeRecord> lines = ResultFolder.open(into).episodes();
-        for (int env = 0; env < spec.numEnvs(); env++) {
-            int envId = env;
-            long count =
-                    lines.stream().filter(l -> l.envId().orElse(-1) == envId).count();
-            if (count > 1 || count == 0 && acknowledged > 0) {
-                violations.add("env " + env + " has " + count + " result lines; expected 1");
-            }
-        }
-    }
-
-    /** One line per episode of which something was acknowledged; never two. */
-    private void checkContinuousLines(Path into, List<String> violations) throws IOException {
         Path ackFile = TortureChild.ackFile(into);
-        if (!AckFile.isThere(ackFile, spec.acks())) {
+        if (spec.isContinuous() && !AckFile.isThere(ackFile, spec.acks())) {
             return;
         }
-        AckFile acks = AckFile.open(ackFile, spec.acks());
+        AckFile acks = spec.isContinuous() ? AckFile.open(ackFile, spec.acks()) : null;
         int[] lines = new int[spec.acks()];
         for (EpisodeRecord line : ResultFolder.open(into).episodes()) {
-            lines[line.episode().orElseThrow()]++;
+            lines[(spec.isContinuous() ? line.episode() : line.envId()).orElseThrow()]++;
         }
-        for (int episode = 0; episode < lines.length; episode++) {
-            if (lines[episode] > 1 || lines[episode] == 0 && acks.get(episode) > 0) {
-                violations.add("episode " + episode + " has " + lines[episode] + " result lines; expected 1");
+        for (int of = 0; of < lines.length; of++) {
+            boolean isPromised = (acks == null ? acknowledged : acks.get(of)) > 0;
+            if (lines[of] > 1 || lines[of] == 0 && isPromised) {
+                violations.add((spec.isContinuous() ? "episode " : "env ") + of + " has " + lines[of]
+                        + " result lines; expected 1");
             }
         }
     }

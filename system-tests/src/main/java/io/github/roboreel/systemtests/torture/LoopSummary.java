@@ -1,33 +1,30 @@
 package io.github.roboreel.systemtests.torture;
 
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
+import io.github.roboreel.systemtests.formula.Tally;
 import io.github.roboreel.tools.recover.FolderRecovery.FolderRecoveryReport;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Counts what a loop of kills found. */
 final class LoopSummary {
     private static final int KILLS_TO_JUDGE_BY = 50;
 
-    private final Map<KillMoment, Integer> moments = new EnumMap<>(KillMoment.class);
-    private final Map<RecoveryReport.Outcome, Integer> outcomes = new EnumMap<>(RecoveryReport.Outcome.class);
-    private int kills;
-    private int finished;
-    private int compacting;
+    private final Tally counts = new Tally(
+            "kills",
+            "finished_before_kill",
+            "killed_compacting",
+            "acknowledged_steps",
+            "recovered_steps",
+            "replayed_steps",
+            "torn_steps",
+            "recreated_result_lines",
+            "values_checked",
+            "violations",
+            "violating_kills");
+    private final Tally moments = new Tally();
+    private final Tally outcomes = new Tally();
     private long mostOpen;
-    private long acknowledged;
-    private long recovered;
-    private long replayed;
-    private long torn;
-    private long values;
-    private long lines;
-    private int violations;
-    private final List<Path> kept = new ArrayList<>();
     private double slowestRecoverySeconds;
 
     /**
@@ -35,39 +32,39 @@ final class LoopSummary {
      * @param leftCopy whether it died while its run was compacted, and left the copy
      * @param open runs that it left open
      */
-    void killed(KillMoment moment, boolean alive, boolean leftCopy, long open, long acknowledgedSteps) {
+    void killed(KillMoment moment, boolean alive, boolean leftCopy, long open, long acknowledged) {
         mostOpen = Math.max(mostOpen, open);
-        kills++;
-        finished += alive ? 0 : 1;
-        compacting += leftCopy ? 1 : 0;
-        acknowledged += acknowledgedSteps;
-        moments.merge(moment, 1, Integer::sum);
+        counts.add("kills", 1)
+                .add("finished_before_kill", alive ? 0 : 1)
+                .add("killed_compacting", leftCopy ? 1 : 0)
+                .add("acknowledged_steps", acknowledged);
+        count(moments, moment);
+    }
+
+    private static void count(Tally of, Enum<?> what) {
+        of.add(what.name().toLowerCase(Locale.ROOT), 1);
     }
 
     void recovered(List<RecoveryReport.Outcome> ofRuns, FolderRecoveryReport report, double seconds) {
-        ofRuns.forEach(outcome -> outcomes.merge(outcome, 1, Integer::sum));
-        for (RecoveryReport run : report.runs()) {
-            replayed += run.demos().stream()
-                    .mapToLong(demo -> demo.rows().replayed())
-                    .sum();
-            torn += run.demos().stream().mapToLong(demo -> demo.rows().torn()).sum();
-        }
-        lines += report.resultLines();
+        ofRuns.forEach(outcome -> count(outcomes, outcome));
+        report.runs().stream()
+                .flatMap(run -> run.demos().stream())
+                .forEach(demo -> counts.add("replayed_steps", demo.rows().replayed())
+                        .add("torn_steps", demo.rows().torn()));
+        counts.add("recreated_result_lines", report.resultLines());
         slowestRecoverySeconds = Math.max(slowestRecoverySeconds, seconds);
     }
 
     void checked(ContentCheck check) {
-        recovered += check.recovered();
-        values += check.values();
+        counts.add("recovered_steps", check.recovered()).add("values_checked", check.values());
     }
 
-    void violated(Path folder, int count) {
-        violations += count;
-        kept.add(folder);
+    void violated(int count) {
+        counts.add("violations", count).add("violating_kills", 1);
     }
 
-    int violations() {
-        return violations;
+    long violations() {
+        return counts.get("violations");
     }
 
     /** Runs that one kill left open, at most. */
@@ -76,52 +73,28 @@ final class LoopSummary {
     }
 
     /** Kills that fell into a compaction. */
-    int killedCompacting() {
-        return compacting;
+    long killedCompacting() {
+        return counts.get("killed_compacting");
     }
 
     /** Whether so many kills should have hit a compaction, and none has: nothing was shown of it. */
     boolean hasMissedCompactions() {
-        return kills >= KILLS_TO_JUDGE_BY && compacting == 0;
+        return counts.get("kills") >= KILLS_TO_JUDGE_BY && killedCompacting() == 0;
     }
 
     String json(TortureSpec spec, long seed, double seconds) {
-        return String.format(
-                Locale.ROOT,
-                "{\"num_envs\": %d, \"images\": %s, \"cameras\": %d, \"pace_hz\": %.1f,"
-                        + " \"seed\": %d, \"kills\": %d, \"finished_before_kill\": %d,"
-                        + " \"killed_compacting\": %d, \"most_open_runs\": %d,"
-                        + " \"moments\": %s, \"outcomes\": %s, \"acknowledged_steps\": %d,"
-                        + " \"recovered_steps\": %d, \"replayed_steps\": %d, \"torn_steps\": %d,"
-                        + " \"recreated_result_lines\": %d, \"values_checked\": %d,"
-                        + " \"violations\": %d, \"violating_kills\": %d,"
-                        + " \"slowest_recovery_s\": %.2f, \"seconds\": %.0f}",
-                spec.numEnvs(),
-                spec.images() == null ? "null" : "\"" + spec.images() + "\"",
-                spec.cameras(),
-                spec.paceHz(),
-                seed,
-                kills,
-                finished,
-                compacting,
-                mostOpen,
-                counts(moments),
-                counts(outcomes),
-                acknowledged,
-                recovered,
-                replayed,
-                torn,
-                lines,
-                values,
-                violations,
-                kept.size(),
-                slowestRecoverySeconds,
-                seconds);
-    }
-
-    private static String counts(Map<? extends Enum<?>, Integer> counts) {
-        return counts.entrySet().stream()
-                .map(e -> "\"" + e.getKey().name().toLowerCase(Locale.ROOT) + "\": " + e.getValue())
-                .collect(Collectors.joining(", ", "{", "}"));
+        Tally all = new Tally()
+                .put("num_envs", spec.numEnvs())
+                .put("images", spec.images() == null ? null : spec.images().toString())
+                .put("cameras", spec.cameras())
+                .put("pace_hz", spec.paceHz())
+                .put("seed", seed);
+        counts.figures().forEach(all::put);
+        return all.put("most_open_runs", mostOpen)
+                .put("moments", moments.figures())
+                .put("outcomes", outcomes.figures())
+                .put("slowest_recovery_s", slowestRecoverySeconds)
+                .put("seconds", Math.round(seconds))
+                .json();
     }
 }

@@ -6,7 +6,9 @@ import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
+import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.systemtests.formula.FormulaRows;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -16,14 +18,14 @@ final class TortureRun {
     private final RunSpec run;
     private final AckFile ack;
     private final FieldSchema schema;
-    private final TortureSignal signal;
+    private final FormulaRows signal;
 
     TortureRun(TortureSpec spec, Path outputDir, AckFile ack) {
         this.spec = spec;
         this.ack = ack;
         run = spec.run(outputDir);
         schema = spec.schema();
-        signal = new TortureSignal(schema);
+        signal = new FormulaRows(schema, 0);
     }
 
     /** Returns the longest time a step waited for its acknowledgement, ms. */
@@ -50,7 +52,7 @@ final class TortureRun {
     private void begin(EpisodeRecorder recorder) {
         for (int env = 0; env < spec.numEnvs(); env++) {
             int envId = env;
-            recorder.env(env).begin(row -> signal.putInitial(row, envId));
+            recorder.env(env).begin(row -> signal.put(row, FieldPhase.INITIAL, envId, 0));
         }
     }
 
@@ -61,7 +63,7 @@ final class TortureRun {
             acknowledger.publishing(step, pacer);
             for (int env = 0; env < spec.numEnvs(); env++) {
                 StepWriter row = recorder.env(env).step();
-                signal.put(row, env, step);
+                signal.put(row, FieldPhase.STEP, env, step);
                 row.publish();
             }
             acknowledger.published(step + 1L);

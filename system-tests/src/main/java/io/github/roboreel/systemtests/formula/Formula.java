@@ -1,4 +1,4 @@
-package io.github.roboreel.systemtests.soak;
+package io.github.roboreel.systemtests.formula;
 
 import io.github.roboreel.format.DType;
 
@@ -7,7 +7,7 @@ import io.github.roboreel.format.DType;
  * + 101 key) mod 1000; floats hold m / 1000, integers m, bytes m mod 256, booleans whether m is odd. Where the key is
  * the env's index, this is the torture's formula.
  */
-final class Formula {
+public final class Formula {
     static final int PERIOD = 1000;
 
     /** Keys of one run and of the next are so far apart. */
@@ -15,16 +15,16 @@ final class Formula {
 
     private Formula() {}
 
-    static long key(long run, int env) {
+    public static long key(long run, int env) {
         return KEYS_PER_RUN * run + env;
     }
 
-    static int m(long key, long step, long column) {
+    public static int m(long key, long step, long column) {
         return (int) Math.floorMod(31 * step + 7 * column + 101 * key, (long) PERIOD);
     }
 
     /** What a reader finds, widened to float64. */
-    static double stored(DType dtype, int m) {
+    public static double stored(DType dtype, int m) {
         return switch (dtype) {
             case FLOAT16 -> half(m / 1000.0);
             case FLOAT32 -> (float) (m / 1000.0);

@@ -1,4 +1,4 @@
-package io.github.roboreel.systemtests.soak;
+package io.github.roboreel.systemtests.formula;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
