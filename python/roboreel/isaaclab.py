@@ -25,7 +25,7 @@ from ._nested import flattened
 from ._recorder import Recorder
 from ._simulators import as_given, begin_and_step, env_numbers, opened
 
-__all__ = ["DatasetFileHandler", "EpisodeData", "OpenEpisode", "RecorderManager"]
+__all__ = ["DatasetFileHandler", "EpisodeData", "OpenEpisode", "RecorderManager", "RobolabRecorderManager"]
 
 Array = npt.NDArray[Any]
 Arrays = dict[str, Array]
@@ -140,8 +140,9 @@ class RecorderManager(HasRecorder):
         self._env_args: dict[str, Any] = {}
         self._exported: dict[bool, dict[int, int]] = {True: {}, False: {}}
         self._is_closed = False
+        self._options = {"task": task, "dt": dt, "policy": policy, **recorder}
         if self._terms and cfg.dataset_export_mode != _NONE:
-            self._recorder = self._started({"task": task, "dt": dt, "policy": policy, **recorder})
+            self._start()
 
     # --- What it is ---
 
@@ -202,17 +203,31 @@ class RecorderManager(HasRecorder):
             self._require_new(path)
             self._row[path] = np.stack(substeps, 1)
         row, self._row, self._substeps = self._row, {}, {}
-        if not row or self._recorder is None:
+        active = self._active()
+        if not row or self._recorder is None or not active.any():
             return
+        row = self._completed(row)
         if not self._is_open:
             self._recorder._declare(self._fields_of(row))
             self._is_open = True
-        begun = np.flatnonzero(self._steps == 0)
+        begun = np.flatnonzero(active & (self._steps == 0))
         start = {path: rows[begun] for path, rows in self._initial.items()} if len(begun) else {}
-        begin_and_step(self._recorder, begun, lambda: {"initial": start}, row)
+        begin_and_step(self._recorder, begun, lambda: {"initial": start}, row, active)
         for rows in self._initial.values() if len(begun) else ():
             _forget(rows, begun)
-        self._steps += 1
+        self._steps[active] += 1
+
+    def _active(self) -> Array:
+        """Whether an env's steps are to be recorded, bool (num_envs,)."""
+        return np.ones(self._num_envs, bool)
+
+    def _completed(self, row: Arrays) -> Arrays:
+        """The row with what the terms did not give in this step."""
+        return row
+
+    def _labels(self, envs: list[int]) -> dict[int, dict[str, Any]]:
+        """Attributes of the episodes that end."""
+        return {env: {} for env in envs}
 
     def add_to_episodes(self, key: str | None, value: Any, env_ids: Any = None) -> None:
         """Adds to the row of the present step.
@@ -244,12 +259,16 @@ class RecorderManager(HasRecorder):
             return {}
         return {path: self._poses.recorded(path, np.array(array_of(one, path))) for path, one in flattened(value, key).items()}
 
-    def _started(self, options: dict[str, Any]) -> Recorder:
+    def _folder(self) -> str:
+        return folder_of(os.path.join(self.cfg.dataset_export_dir_path, self.cfg.dataset_filename))
+
+    def _start(self) -> None:
         cfg = self._env.cfg
         self._env_args = plain(self.get_ep_meta(), "get_ep_meta()")
-        return opened(
-            folder_of(os.path.join(self.cfg.dataset_export_dir_path, self.cfg.dataset_filename)),
-            options,
+        self._is_open = False
+        self._recorder = opened(
+            self._folder(),
+            self._options,
             dt=lambda: cfg.sim.dt * cfg.decimation,
             env_config={"isaaclab": {"env_args": self._env_args}},
             num_envs=self._num_envs,
@@ -333,17 +352,19 @@ class RecorderManager(HasRecorder):
             raise BadArgument(f"demo_ids has {len(demos)} numbers for {len(envs)} envs; expected one for each")
         if demos is not None and len(set(demos)) != len(demos):
             raise BadArgument(f"demo_ids is {demos}; expected each number once")
-        numbers = dict(zip(envs, demos, strict=True)) if demos is not None else {}
         ended = [env for env in envs if self._steps[env]]
         if self._recorder is not None and ended:
-            self._end(self._recorder, ended, numbers)
+            labels = self._labels(ended)
+            for env, demo in zip(envs, demos or (), strict=demos is not None):
+                labels.setdefault(env, {})["demo_id"] = demo
+            self._end(self._recorder, ended, labels)
             self._steps[ended] = 0
         for env in ended:
             of_verdict = self._exported[bool(self._success[env])]
             of_verdict[env] = of_verdict.get(env, 0) + 1
         self._forget_end(envs)
 
-    def _end(self, recorder: Recorder, ended: list[int], demos: dict[int, int]) -> None:
+    def _end(self, recorder: Recorder, ended: list[int], labels: dict[int, dict[str, Any]]) -> None:
         failed = [env for env in ended if not self._success[env]] if self.cfg.dataset_export_mode == _SUCCEEDED_ONLY else []
         if failed:
             recorder.discard(failed, "it did not succeed, and only those that do are exported")
@@ -359,7 +380,7 @@ class RecorderManager(HasRecorder):
                     success=[self._success[env] for env in envs],
                     truncated=truncated[envs],
                     final={path: rows[envs] for path, rows in self._final.items()} if has_final else None,
-                    attributes=[{"demo_id": demos[env]} if env in demos else None for env in envs],
+                    attributes=[labels[env] or None for env in envs],
                     metadata={"env_args": changed} if changed else None,
                 )
 
@@ -377,12 +398,15 @@ class RecorderManager(HasRecorder):
         envs = env_numbers(env_ids, self._num_envs)
         for term in self._terms.values():
             term.reset(env_ids=envs)
+        self._break_off(envs, _RESET)
+        return {}
+
+    def _break_off(self, envs: list[int], reason: str) -> None:
         open_ones = [env for env in envs if self._steps[env]]
         if self._recorder is not None and open_ones:
             self._steps[open_ones] = 0
-            self._recorder.end(open_ones, reason=_RESET)
+            self._recorder.end(open_ones, reason=reason)
         self._forget_end(envs)
-        return {}
 
     def close(self) -> None:
         """Ends what is open, exported where ``export_in_close`` says so and aborted otherwise, and closes the recorder and
@@ -407,6 +431,90 @@ class RecorderManager(HasRecorder):
         # Where the constructor has failed, or the recorder was closed when the program ended.
         with contextlib.suppress(AttributeError, BadState):
             self.close()
+
+
+class RobolabRecorderManager(RecorderManager):
+    """In the place of the manager of RoboLab's envs, with its calls, and its rules where they differ from Isaac Lab's.
+
+    An env that RoboLab has frozen, since its episode is over, has no rows; it succeeded if a termination other than a time-out
+    ended it. The output folder is ``dataset_export_dir_path``, and each :meth:`set_hdf5_file` begins another run in it. What is
+    recorded is never replaced: an episode that is recorded again is another one.
+
+    What the subtask term gives only in some steps, ``subtask/...``, has a row in every step, the last one that was given, zeros
+    before; its final status is in the episode's attributes ``subtask_status``, ``subtask_completed`` and ``subtask_score``.
+    """
+
+    def __init__(self, cfg: Any, env: Any, **more: Any) -> None:
+        """As :class:`RecorderManager`."""
+        self._names: dict[int, dict[str, Any]] = {}
+        self._file: dict[str, str] = {}
+        super().__init__(cfg, env, **more)
+        types = {"status": np.uint16, "completed": np.uint8, "score": np.float32}
+        has_subtasks = any(hasattr(term, "record_final_status") for term in self._terms.values())
+        self._last = {f"subtask/{name}": np.zeros(self._num_envs, one) for name, one in types.items() if has_subtasks}
+
+    def _folder(self) -> str:
+        return str(self.cfg.dataset_export_dir_path)
+
+    def _active(self) -> Array:
+        frozen = getattr(self._env, "_frozen_envs", None)
+        return super()._active() if frozen is None else ~array_of(frozen, "_frozen_envs").astype(bool)
+
+    def _active_of(self, env_ids: Any) -> list[int]:
+        active = self._active()
+        return [env for env in env_numbers(env_ids, self._num_envs) if active[env]]
+
+    def _completed(self, row: Arrays) -> Arrays:
+        self._last.update({path: row[path] for path in self._last if path in row})
+        return {**row, **self._last}
+
+    def _labels(self, envs: list[int]) -> dict[int, dict[str, Any]]:
+        labels = {env: {**self._file, **self._names.pop(env, {})} for env in envs}
+        for term in self._terms.values():
+            for path, rows in self._arrays(*term.record_final_status()).items() if hasattr(term, "record_final_status") else ():
+                for env in envs:
+                    labels[env][path.replace("/", "_")] = rows[env].item()
+        return labels
+
+    def set_hdf5_file(self, filename: str) -> None:
+        """Begins another run, in what is ``dataset_export_dir_path`` now. Episodes that are open end as aborted.
+
+        Args:
+            filename: kept as the attribute ``hdf5_file`` of its episodes.
+        """
+        self._file = {"hdf5_file": os.path.basename(filename)}
+        if self._recorder is not None and (self._is_open or self._recorder.folder != os.path.abspath(self._folder())):
+            self._steps[:] = 0
+            self._recorder.close(_CLOSED)
+            self._start()
+
+    def set_episode_index(self, episode_index: int, env_ids: Any = None) -> None:
+        """Names the envs' next episodes, by the attribute ``demo_id``."""
+        for env in env_numbers(env_ids, self._num_envs):
+            self._names[env] = {"demo_id": int(episode_index)}
+
+    def set_flush_interval(self, interval: int, verbose: bool = False) -> None:
+        """Does nothing: each step is handed over as it comes."""
+
+    def flush_buffer(self, env_ids: Any = None, verbose: bool = True) -> None:
+        """Does nothing: each step is handed over as it comes."""
+
+    def record_pre_reset(self, env_ids: Any, force_export_or_skip: bool | None = None) -> None:
+        """As of :class:`RecorderManager`, of envs that are not frozen. RoboLab's envs export by themselves."""
+        envs = self._active_of(env_ids)
+        super().record_pre_reset(envs, bool(force_export_or_skip))
+        manager = getattr(self._env, "termination_manager", None)
+        if manager is not None:
+            self.set_success_to_episodes(envs, array_of(manager.terminated, "terminated")[envs])
+
+    def record_post_reset(self, env_ids: Any) -> None:
+        """As of :class:`RecorderManager`, of envs that are not frozen."""
+        super().record_post_reset(self._active_of(env_ids))
+
+    def clear(self, env_ids: Any = None) -> dict[str, Any]:
+        """Ends episodes that were not exported as not judged."""
+        self._break_off(env_numbers(env_ids, self._num_envs), _RESET)
+        return {}
 
 
 def _forget(rows: Array, envs: Any) -> None:
