@@ -8,13 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from ._fields import STEP
+from ._fields import STEP, Array
 from ._ring import Column, Ring
 from ._selection import Selection
-
-Array = npt.NDArray[Any]
 
 _MAX_PACKED_BYTES = 64 << 10
 

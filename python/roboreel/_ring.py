@@ -18,9 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._errors import OutOfMemory, ProtocolError
-from ._fields import FINAL, INITIAL, STEP, TEXT, numpy_dtype
-
-Array = npt.NDArray[Any]
+from ._fields import FINAL, INITIAL, STEP, TEXT, Array, numpy_dtype
 
 KIND_STEP, KIND_BEGIN, KIND_END, KIND_EVENT, KIND_BLOCK = 1, 2, 3, 4, 5
 _HEAD = struct.Struct("<QIIII")

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
-
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from ._errors import BadArgument, BadState
-from ._fields import STEP
+from ._fields import STEP, Array
 from ._ring import Column
 from ._selection import Selection
 
 if TYPE_CHECKING:
     from ._recorder import Recorder
-
-Array = npt.NDArray[Any]
 
 
 class Row:

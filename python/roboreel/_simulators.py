@@ -8,14 +8,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ._arrays import as_numpy
-from ._fields import FLOATS, STEP, Field, inferred
+from ._fields import FLOATS, STEP, Array, Field, inferred
 from ._recorder import Recorder
 from ._said import require_not_given
-
-Array = npt.NDArray[Any]
 
 _OWN_OPTIONS = ("num_envs", "continuous", "envs")
 

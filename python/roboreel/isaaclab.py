@@ -14,11 +14,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ._arrays import plain
 from ._errors import BadArgument, BadState
-from ._fields import FINAL, INITIAL, STEP, Field, final_of
+from ._fields import FINAL, INITIAL, STEP, Array, Field, final_of
 from ._has_recorder import HasRecorder
 from ._isaaclab_files import DatasetFileHandler, EpisodeData, Poses, array_of, folder_of
 from ._nested import flattened
@@ -27,7 +26,6 @@ from ._simulators import as_given, begin_and_step, env_numbers, opened
 
 __all__ = ["DatasetFileHandler", "EpisodeData", "OpenEpisode", "RecorderManager", "RobolabRecorderManager"]
 
-Array = npt.NDArray[Any]
 Arrays = dict[str, Array]
 
 _NONE, _SUCCEEDED_ONLY = 0, 3

@@ -26,12 +26,11 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
-import numpy.typing as npt
 
 from . import _command
 from ._arrays import as_numpy, cast, plain
 from ._errors import BadArgument, BadState, RoboReelError, RoboReelWarning, nearest
-from ._fields import TEXT, Field
+from ._fields import TEXT, Array, Field
 from ._has_recorder import HasRecorder
 from ._lerobot_features import (
     DEFAULT_FEATURES,
@@ -164,7 +163,7 @@ class Dataset(HasRecorder):
         self._is_closed = False
         self._is_finalized = False
         self._task = ""
-        self._task_row: npt.NDArray[Any] = np.zeros(1, "S1")
+        self._task_row: Array = np.zeros(1, "S1")
         self._last_flags: dict[str, bool] = {}
         self._early_flags: set[str] = set()
         if all(feature.is_known for feature in self._features):

@@ -15,18 +15,15 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ._arrays import plain
 from ._errors import BadArgument, BadState
-from ._fields import STEP, Field, f64, inferred, text
+from ._fields import STEP, Array, Field, f64, inferred, text
 from ._has_recorder import HasRecorder
 from ._library_class import Forwarding
 from ._recorder import Recorder
 from ._said import require
 from ._simulators import begin_and_step, opened
-
-Array = npt.NDArray[Any]
 
 _MODEL, _EP_META = "initial_attributes/model_file", "initial_attributes/ep_meta"
 _ABSOLUTE = "actions_abs"
