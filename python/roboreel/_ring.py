@@ -225,6 +225,10 @@ class Ring:
         """Episodes that have ended and are not finalized yet."""
         return self._words[self._pending_ends]
 
+    def is_next(self, number: int) -> bool:
+        """Whether a slot is the next one, and known to be free."""
+        return self._words[self._published] == number < self._limit
+
     def has_room(self) -> bool:
         """Whether the next slot is free: two slots are never written, the last one handed over and what is not durable."""
         published = self._words[self._published]

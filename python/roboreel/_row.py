@@ -97,4 +97,6 @@ class Row:
             recorder._require_names(self._arrays, STEP)
             if self._selection.count:
                 recorder._fill_clock(recorder._columns, self._place)
-                recorder._finish_step(self._number, self._place, self._selection)
+                recorder._require_finite(STEP, self._place, self._selection.mask)
+                if recorder._image_of(self._number).hand_over(self._number, self._place, self._selection):
+                    recorder._session.wake()
