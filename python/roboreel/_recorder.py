@@ -207,8 +207,9 @@ class Recorder:
         recorder._block_rows = int(block_rows)
         recorder._folder = message["folder"]
         try:
-            if declared is not None:
-                recorder._session.reserve(recorder._wanted_bytes(with_finals(declared)))
+            # Where the first step says the fields most rings are as large as they may be, and its step is not to make the pages.
+            wanted = recorder._memory_bytes if declared is None else recorder._wanted_bytes(with_finals(declared))
+            recorder._session.reserve(wanted)
             recorder._session.connect()
             if declared is None:
                 recorder._held = []
