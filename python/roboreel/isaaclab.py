@@ -24,7 +24,7 @@ from ._nested import flattened
 from ._recorder import Recorder
 from ._simulators import as_given, begin_and_step, env_numbers, opened
 
-__all__ = ["DatasetFileHandler", "EpisodeData", "OpenEpisode", "RecorderManager", "RobolabRecorderManager"]
+__all__ = ["DatasetFileHandler", "EpisodeData", "OpenEpisode", "RecorderManager"]
 
 Arrays = dict[str, Array]
 
@@ -38,7 +38,7 @@ _SETTINGS = {
     "export_in_close",
     "dataset_compression",
 }
-_RESET, _CLOSED = "reset before the episode was exported", "closed before the episode was exported"
+RESET, CLOSED = "reset before the episode was exported", "closed before the episode was exported"
 
 
 class OpenEpisode:
@@ -136,7 +136,7 @@ class RecorderManager(HasRecorder):
         self._is_open = False
         self._declared = dict(fields or {})
         self._env_args: dict[str, Any] = {}
-        self._exported: dict[bool, dict[int, int]] = {True: {}, False: {}}
+        self._exported = {True: 0, False: 0}
         self._is_closed = False
         self._options = {"task": task, "dt": dt, "policy": policy, **recorder}
         if self._terms and cfg.dataset_export_mode != _NONE:
@@ -152,12 +152,12 @@ class RecorderManager(HasRecorder):
     @property
     def exported_successful_episode_count(self) -> int:
         """Number of exported episodes that succeeded."""
-        return sum(self._exported[True].values())
+        return self._exported[True]
 
     @property
     def exported_failed_episode_count(self) -> int:
         """Number of exported episodes that did not, or were not judged."""
-        return sum(self._exported[False].values())
+        return self._exported[False]
 
     def __str__(self) -> str:
         return f"<RecorderManager> of RoboReel contains {len(self._terms)} active terms: {', '.join(self._terms)}"
@@ -298,10 +298,7 @@ class RecorderManager(HasRecorder):
         """
         envs = env_numbers(env_ids, self._num_envs)
         for term in self._terms.values():
-            key, value = term.record_pre_reset(envs)
-            for path, rows in self._arrays(key, value).items():
-                self._set(self._final, FINAL, path, rows, envs)
-                self._has_final[envs] = True
+            self._has_final[envs] |= self._set(self._final, FINAL, envs, *term.record_pre_reset(envs))
         manager = getattr(self._env, "termination_manager", None)
         if manager is not None and "success" in manager.active_terms:
             self.set_success_to_episodes(envs, array_of(manager.get_term("success"), "success")[envs])
@@ -312,21 +309,23 @@ class RecorderManager(HasRecorder):
         """Takes what the terms give after a reset: the start of the next episodes."""
         envs = env_numbers(env_ids, self._num_envs)
         for term in self._terms.values():
-            key, value = term.record_post_reset(envs if isinstance(env_ids, slice) else env_ids)
-            for path, rows in self._arrays(key, value).items():
-                self._set(self._initial, INITIAL, path, rows, envs)
+            self._set(self._initial, INITIAL, envs, *term.record_post_reset(envs if isinstance(env_ids, slice) else env_ids))
 
-    def _set(self, arrays: Arrays, phase: str, path: str, rows: Array, envs: list[int]) -> None:
-        """Keeps the rows of some envs until their episode begins or ends."""
-        other = f"{phase}_{path}"
-        known = other if other in arrays else path
-        if known not in arrays:
-            if self._is_open:
-                where = "a reset" if phase == FINAL else "the episode"
-                raise BadArgument(f"'{path}' came first after the first step; let the terms give it at {where} before that, too")
-            arrays[known] = np.zeros((self._num_envs, *rows.shape[1:]), rows.dtype)
-            _forget(arrays[known], list(range(self._num_envs)))
-        arrays[known][envs] = rows[: len(envs)]
+    def _set(self, kept: Arrays, phase: str, envs: list[int], key: str | None, value: Any) -> bool:
+        """Keeps the rows of some envs until their episode begins or ends; whether there are any."""
+        given = self._arrays(key, value)
+        for path, rows in given.items():
+            known = f"{phase}_{path}" if f"{phase}_{path}" in kept else path
+            if known not in kept:
+                if self._is_open:
+                    where = "a reset" if phase == FINAL else "the episode"
+                    raise BadArgument(
+                        f"'{path}' came first after the first step; let the terms give it at {where} before that, too"
+                    )
+                kept[known] = np.zeros((self._num_envs, *rows.shape[1:]), rows.dtype)
+                _forget(kept[known], ...)
+            kept[known][envs] = rows[: len(envs)]
+        return bool(given)
 
     def set_success_to_episodes(self, env_ids: Any, success_values: Any) -> None:
         """Sets whether episodes succeeded: a boolean for each of the envs."""
@@ -358,8 +357,7 @@ class RecorderManager(HasRecorder):
             self._end(self._recorder, ended, labels)
             self._steps[ended] = 0
         for env in ended:
-            of_verdict = self._exported[bool(self._success[env])]
-            of_verdict[env] = of_verdict.get(env, 0) + 1
+            self._exported[bool(self._success[env])] += 1
         self._forget_end(envs)
 
     def _end(self, recorder: Recorder, ended: list[int], labels: dict[int, dict[str, Any]]) -> None:
@@ -396,7 +394,7 @@ class RecorderManager(HasRecorder):
         envs = env_numbers(env_ids, self._num_envs)
         for term in self._terms.values():
             term.reset(env_ids=envs)
-        self._break_off(envs, _RESET)
+        self._break_off(envs, RESET)
         return {}
 
     def _break_off(self, envs: list[int], reason: str) -> None:
@@ -412,107 +410,20 @@ class RecorderManager(HasRecorder):
         if self._is_closed or not self._terms:
             return
         self._is_closed = True
-        recorder, path = self._recorder, os.path.join(self.cfg.dataset_export_dir_path, self.cfg.dataset_filename)
-        try:
-            if recorder is not None and getattr(self.cfg, "export_in_close", False):
-                self.export_episodes()
-        finally:
-            try:
-                if recorder is not None:
-                    recorder.close(_CLOSED)
-            finally:
-                for term in self._terms.values():
-                    if hasattr(term, "close"):
-                        term.close(path)
+        path = os.path.join(self.cfg.dataset_export_dir_path, self.cfg.dataset_filename)
+        with contextlib.ExitStack() as closing:
+            for term in reversed(self._terms.values()):
+                if hasattr(term, "close"):
+                    closing.callback(term.close, path)
+            if self._recorder is not None:
+                closing.callback(self._recorder.close, CLOSED)
+                if getattr(self.cfg, "export_in_close", False):
+                    self.export_episodes()
 
     def __del__(self) -> None:
         # Where the constructor has failed, or the recorder was closed when the program ended.
         with contextlib.suppress(AttributeError, BadState):
             self.close()
-
-
-class RobolabRecorderManager(RecorderManager):
-    """In the place of the manager of RoboLab's envs, with its calls, and its rules where they differ from Isaac Lab's.
-
-    An env that RoboLab has frozen, since its episode is over, has no rows; it succeeded if a termination other than a time-out
-    ended it. The output folder is ``dataset_export_dir_path``, and each :meth:`set_hdf5_file` begins another run in it. What is
-    recorded is never replaced: an episode that is recorded again is another one.
-
-    What the subtask term gives only in some steps, ``subtask/...``, has a row in every step, the last one that was given, zeros
-    before; its final status is in the episode's attributes ``subtask_status``, ``subtask_completed`` and ``subtask_score``.
-    """
-
-    def __init__(self, cfg: Any, env: Any, **more: Any) -> None:
-        """As :class:`RecorderManager`."""
-        self._names: dict[int, dict[str, Any]] = {}
-        self._file: dict[str, str] = {}
-        super().__init__(cfg, env, **more)
-        types = {"status": np.uint16, "completed": np.uint8, "score": np.float32}
-        has_subtasks = any(hasattr(term, "record_final_status") for term in self._terms.values())
-        self._last = {f"subtask/{name}": np.zeros(self._num_envs, one) for name, one in types.items() if has_subtasks}
-
-    def _folder(self) -> str:
-        return str(self.cfg.dataset_export_dir_path)
-
-    def _active(self) -> Array:
-        frozen = getattr(self._env, "_frozen_envs", None)
-        return super()._active() if frozen is None else ~array_of(frozen, "_frozen_envs").astype(bool)
-
-    def _active_of(self, env_ids: Any) -> list[int]:
-        active = self._active()
-        return [env for env in env_numbers(env_ids, self._num_envs) if active[env]]
-
-    def _completed(self, row: Arrays) -> Arrays:
-        self._last.update({path: row[path] for path in self._last if path in row})
-        return {**row, **self._last}
-
-    def _labels(self, envs: list[int]) -> dict[int, dict[str, Any]]:
-        labels = {env: {**self._file, **self._names.pop(env, {})} for env in envs}
-        for term in self._terms.values():
-            for path, rows in self._arrays(*term.record_final_status()).items() if hasattr(term, "record_final_status") else ():
-                for env in envs:
-                    labels[env][path.replace("/", "_")] = rows[env].item()
-        return labels
-
-    def set_hdf5_file(self, filename: str) -> None:
-        """Begins another run, in what is ``dataset_export_dir_path`` now. Episodes that are open end as aborted.
-
-        Args:
-            filename: kept as the attribute ``hdf5_file`` of its episodes.
-        """
-        self._file = {"hdf5_file": os.path.basename(filename)}
-        if self._recorder is not None and (self._is_open or self._recorder.folder != os.path.abspath(self._folder())):
-            self._steps[:] = 0
-            self._recorder.close(_CLOSED)
-            self._start()
-
-    def set_episode_index(self, episode_index: int, env_ids: Any = None) -> None:
-        """Names the envs' next episodes, by the attribute ``demo_id``."""
-        for env in env_numbers(env_ids, self._num_envs):
-            self._names[env] = {"demo_id": int(episode_index)}
-
-    def set_flush_interval(self, interval: int, verbose: bool = False) -> None:
-        """Does nothing: each step is handed over as it comes."""
-
-    def flush_buffer(self, env_ids: Any = None, verbose: bool = True) -> None:
-        """Does nothing: each step is handed over as it comes."""
-
-    def record_pre_reset(self, env_ids: Any, force_export_or_skip: bool | None = None) -> None:
-        """As of :class:`RecorderManager`, of envs that are not frozen. RoboLab's envs export by themselves."""
-        envs = self._active_of(env_ids)
-        super().record_pre_reset(envs, bool(force_export_or_skip))
-        manager = getattr(self._env, "termination_manager", None)
-        if manager is not None:
-            self.set_success_to_episodes(envs, array_of(manager.terminated, "terminated")[envs])
-
-    def record_post_reset(self, env_ids: Any) -> None:
-        """As of :class:`RecorderManager`, of envs that are not frozen."""
-        super().record_post_reset(self._active_of(env_ids))
-
-    def clear(self, env_ids: Any = None) -> dict[str, Any]:
-        """Ends episodes that were not exported as not judged."""
-        self._break_off(env_numbers(env_ids, self._num_envs), _RESET)
-        return {}
 
 
 def _forget(rows: Array, envs: Any) -> None:

@@ -21,7 +21,7 @@ import re
 import shutil
 import tempfile
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -83,22 +83,22 @@ class Metadata:
     @property
     def image_keys(self) -> list[str]:
         """Features whose pictures are files."""
-        return self._of("image")
+        return self._of(lambda feature: feature["dtype"] == "image")
 
     @property
     def video_keys(self) -> list[str]:
         """Features whose pictures become videos."""
-        return self._of("video")
+        return self._of(lambda feature: feature["dtype"] == "video")
 
     @property
     def camera_keys(self) -> list[str]:
         """Features that are pictures."""
-        return [key for key, feature in self.features.items() if feature["dtype"] in PICTURES]
+        return self._of(lambda feature: feature["dtype"] in PICTURES)
 
     @property
     def depth_keys(self) -> list[str]:
         """Features whose pictures are depths."""
-        return [key for key, feature in self.features.items() if is_depth(feature)]
+        return self._of(is_depth)
 
     @property
     def names(self) -> dict[str, Any]:
@@ -115,8 +115,8 @@ class Metadata:
         """Number of :attr:`tasks`."""
         return len(self.tasks)
 
-    def _of(self, dtype: str) -> list[str]:
-        return [key for key, feature in self.features.items() if feature["dtype"] == dtype]
+    def _of(self, is_one: Callable[[Any], bool]) -> list[str]:
+        return [key for key, feature in self.features.items() if is_one(feature)]
 
 
 class Dataset(HasRecorder):

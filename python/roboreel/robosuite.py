@@ -7,6 +7,7 @@ Nothing of robosuite is imported: the env that is given has all that is needed.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import os
@@ -309,12 +310,11 @@ class DataCollectionWrapper(HasRecorder, Forwarding):
 
     def close(self) -> None:
         """Ends the episode, closes the recorder and the env. Again is harmless."""
-        try:
-            self._end()
-        finally:
-            self._state = None
+        with contextlib.ExitStack() as closing:
+            closing.callback(self.env.close)
+            if self._is_owner:
+                closing.callback(self._recorder.close)
             try:
-                if self._is_owner:
-                    self._recorder.close()
+                self._end()
             finally:
-                self.env.close()
+                self._state = None

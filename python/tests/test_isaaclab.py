@@ -13,7 +13,8 @@ from unittest import mock
 import numpy as np
 
 import roboreel as rr
-from roboreel.isaaclab import DatasetFileHandler, RecorderManager, RobolabRecorderManager
+from roboreel.isaaclab import DatasetFileHandler, RecorderManager
+from roboreel.robolab import RobolabRecorderManager
 from tests.support import BridgeTest
 from tests.tensors import Tensor, WarpArray
 
