@@ -68,6 +68,7 @@ class RobolabRecorderManager(RecorderManager):
             filename: kept as the attribute ``hdf5_file`` of its episodes.
         """
         self._file = {"hdf5_file": os.path.basename(filename)}
+        self._last = {path: np.zeros_like(rows) for path, rows in self._last.items()}
         if self._recorder is not None and (self._is_open or self._recorder.folder != os.path.abspath(self._folder())):
             self._steps[:] = 0
             self._recorder.close(CLOSED)
