@@ -104,7 +104,7 @@ def _is_plain(env: Any) -> bool:
     """Whether steps are robosuite's own, whose infos never have ``action_abs``."""
     while env is not None:
         for name in ("step", "_post_action"):
-            if not getattr(getattr(type(env), name, None), "__module__", "robosuite.").startswith("robosuite."):
+            if not str(getattr(getattr(type(env), name, None), "__module__", "robosuite.")).startswith("robosuite."):
                 return False
         env = vars(env).get("env")
     return True
