@@ -128,7 +128,7 @@ public record Statements(List<JsonNode> places) {
         for (FieldSource field : fields) {
             String path = field.spec().path();
             String name = path.substring(path.lastIndexOf('/') + 1);
-            if (isInstruction(name) && field.storage() == FieldSource.Storage.TEXTS) {
+            if (isInstruction(name) && field.storedType().isText()) {
                 Optional<String> text = instruction(name, field.rows().texts());
                 if (text.isPresent()) {
                     return text;

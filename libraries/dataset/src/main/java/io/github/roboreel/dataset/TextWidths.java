@@ -47,7 +47,9 @@ public final class TextWidths {
         return known;
     }
 
-    /** 0 where the dataset does not say what the episode is: it is refused when it is asked for, and hides no others. */
+    /**
+     * 0 where the dataset does not say what the episode is: it is refused when it is asked for, and hides no others.
+     */
     private int ofOne(int episode, String path) throws IOException {
         try {
             return width.bytes(episode, path);

@@ -93,9 +93,7 @@ final class EpisodeIndex {
         Map<String, Object> facts = new LinkedHashMap<>();
         line.properties().forEach(entry -> {
             if (!entry.getValue().isNull()) {
-                facts.put(
-                        entry.getKey(),
-                        FormatJson.attribute(entry.getValue()).orElseGet(entry.getValue()::toString));
+                facts.put(entry.getKey(), FormatJson.attribute(entry.getValue()).orElseGet(entry.getValue()::toString));
             }
         });
         return facts;
@@ -183,12 +181,7 @@ final class EpisodeIndex {
             List<String> tasks = values.get(TASKS) instanceof List<?> texts
                     ? texts.stream().map(String::valueOf).toList()
                     : List.of();
-            return new LeRobotPlace(
-                    index,
-                    new LeRobotPlace.Rows(data, from, length, isOld),
-                    videos(),
-                    tasks,
-                    facts());
+            return new LeRobotPlace(index, new LeRobotPlace.Rows(data, from, length, isOld), videos(), tasks, facts());
         }
 
         private long number(String column) {
