@@ -84,7 +84,18 @@ __all__ = [
     "u64",
 ]
 
-_MODULES = ("envlogger", "gymnasium", "isaaclab", "lerobot", "maniskill", "policy", "robosuite", "stable_baselines3", "torch")
+_MODULES = (
+    "envlogger",
+    "gymnasium",
+    "isaaclab",
+    "lerobot",
+    "maniskill",
+    "policy",
+    "robolab",
+    "robosuite",
+    "stable_baselines3",
+    "torch",
+)
 
 
 def __getattr__(name: str) -> _ModuleType:

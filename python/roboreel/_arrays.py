@@ -6,12 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ._errors import BadArgument, RoboReelError
-from ._fields import type_text
-
-Array = npt.NDArray[Any]
+from ._fields import Array, type_text
 
 
 def as_numpy(value: object, path: str) -> Array:

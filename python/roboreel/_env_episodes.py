@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from . import _registry
 from ._arrays import as_numpy
 from ._errors import BadArgument, BadState
-from ._fields import INITIAL, TEXT, Field, numpy_dtype
+from ._fields import INITIAL, TEXT, Array, Field, numpy_dtype
 from ._has_recorder import HasRecorder
 from ._infos import Infos, Recorded
 from ._recorder import Recorder
@@ -21,7 +20,6 @@ from ._said import folder_name, require_not_given
 from ._selection import converted
 from ._spaces import Tree
 
-Array = npt.NDArray[Any]
 Success = Callable[[Mapping[str, Any]], object] | str | Iterable[str] | None
 
 SUCCESS_KEYS = ("is_success", "success")
@@ -355,6 +353,18 @@ class EnvEpisodes(HasRecorder):
         if without.any():
             self.recorder.discard(without)
             self.is_open &= ~without
+
+    def record(self, step: Callable[[], object], over: Array, seen: object, begun: Array) -> None:
+        """Records a step, and begins the next episodes of envs that it has reset, also where it is refused."""
+        try:
+            step()
+        except BaseException:
+            self.miss(over, seen)
+            if self.is_reset and begun.any():
+                self.begin(begun)
+            raise
+        if begun.any():
+            self.begin(begun)
 
     def miss(self, over: Array, seen: object) -> None:
         """After a step that was refused: episodes that it ended are cut before it, others continue with what is seen now. Where

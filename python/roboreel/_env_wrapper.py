@@ -12,7 +12,7 @@ from ._arrays import as_numpy
 from ._env_episodes import EnvEpisodes
 from ._errors import BadArgument
 from ._library_class import Forwarding, derived, wrapper_class
-from ._minari import export
+from ._minari import export, metadata_of
 from ._recorder import Recorder
 
 if TYPE_CHECKING:
@@ -115,26 +115,17 @@ class EnvWrapper(_Wrapper):
         """
         if expert_policy is not None:
             raise BadArgument("expert_policy is given, and no policy is run here; give ref_max_score=, its average return")
-        self._finish("a dataset was made")
-        made = export(
-            self._episodes.folder,
-            self._episodes.task,
-            self._episodes.runs,
-            dataset_id,
-            eval_env=eval_env,
-            algorithm_name=algorithm_name,
-            author=author,
-            author_email=author_email,
-            code_permalink=code_permalink,
-            ref_min_score=ref_min_score,
-            ref_max_score=ref_max_score,
-            description=description,
-            requirements=requirements,
-            data_format=data_format,
-            root=root,
-        )
-        self._begin_dataset()
-        return made
+        said = {
+            "algorithm": algorithm_name,
+            "author": author,
+            "author-email": author_email,
+            "code-permalink": code_permalink,
+            "description": description,
+            "requirements": requirements,
+            "data-format": data_format,
+            "metadata": metadata_of(eval_env, ref_min_score=ref_min_score, ref_max_score=ref_max_score),
+        }
+        return self._export("a dataset was made", dataset_id, root, said)
 
     def add_to_dataset(self, dataset: Any, *, root: str | os.PathLike[str] | None = None) -> Any:
         """Adds what was recorded since the last dataset to one, which is read again.
@@ -146,9 +137,11 @@ class EnvWrapper(_Wrapper):
         Returns:
             As :meth:`create_dataset`.
         """
-        self._finish("a dataset was extended")
-        dataset_id = dataset if isinstance(dataset, str) else dataset.id
-        made = export(self._episodes.folder, self._episodes.task, self._episodes.runs, dataset_id, append=True, root=root)
+        return self._export("a dataset was extended", dataset if isinstance(dataset, str) else dataset.id, root, None)
+
+    def _export(self, reason: str, dataset_id: str, root: str | os.PathLike[str] | None, said: Mapping[str, Any] | None) -> Any:
+        self._finish(reason)
+        made = export(self._episodes.folder, self._episodes.task, self._episodes.runs, dataset_id, root, said)
         self._begin_dataset()
         return made
 

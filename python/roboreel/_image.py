@@ -8,13 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from ._fields import STEP
+from ._fields import STEP, Array
 from ._ring import Column, Ring
 from ._selection import Selection
-
-Array = npt.NDArray[Any]
 
 _MAX_PACKED_BYTES = 64 << 10
 
@@ -28,11 +25,13 @@ class StepImage:
     Attributes:
         number: the slot that it is ready for; -1 where :meth:`load` must come first.
         is_everyone: whether all envs are recording.
+        slots: of the ring.
     """
 
     def __init__(self, ring: Ring) -> None:
         self.number = -1
         self.is_everyone = False
+        self.slots = ring.slots
         self._ring = ring
         self._state = bytearray(ring.state_span[1] - ring.state_span[0])
         self._recording = self._state_view("recording", ring.recording)
@@ -44,7 +43,6 @@ class StepImage:
         direct = columns[len(packed) :]
         self._direct = [(column.path, column.dtype, column.env_shape, column.env_rows, column) for column in direct]
         self._span = (packed[0].offset, packed[-1].offset + packed[-1].slot_bytes) if packed else (0, 0)
-        self._rows = bytearray(self._span[1] - self._span[0])
         self._parts: list[Any] = []
         self._packed: list[tuple[int, str, np.dtype[Any], tuple[tuple[int, ...], ...], Column]] = []
         self._clocks: list[tuple[int, Column]] = []
@@ -84,9 +82,13 @@ class StepImage:
         self._found = bytearray(sum(count for _, _, count in spans))
         at = 0
         for dtype, begin, count in spans:
-            view = np.frombuffer(self._rows, dtype, count, begin - self._span[0])
-            self._looks.append((view, np.frombuffer(self._found, np.bool_, count, at)))
+            rows = self._ring.view(dtype, (count,), begin)
+            self._looks.append((rows, np.frombuffer(self._found, np.bool_, count, at)))
             at += count
+
+    def is_ready(self) -> bool:
+        """Whether it is ready for a step of all envs in the next slot, which is free."""
+        return self.is_everyone and self._ring.is_next(self.number)
 
     def load(self, number: int) -> None:
         """Takes the state that slot ``number`` begins with, that of the slot before."""
@@ -120,7 +122,6 @@ class StepImage:
             rows = b"".join(parts)
         except (TypeError, ValueError, BufferError):  # arrays with gaps
             rows = b"".join([part if type(part) is bytes else np.ascontiguousarray(part) for part in parts])
-        self._rows[:] = rows
         self._ring.write(place, self._span[0], rows)
         for path, dtype, shape, env_rows, column in self._direct:
             if column.fill:
@@ -131,27 +132,27 @@ class StepImage:
                 env_rows[place] = value
             else:
                 env_rows[place] = selection.converted(column, value)
-        return self._is_finite(place)
-
-    def _is_finite(self, place: int) -> bool:
-        for view, result in self._looks:
-            np.isfinite(view, result)
+        for all_rows, result in self._looks:
+            np.isfinite(all_rows[place], result)
         if self._found.find(0) >= 0:
             return False
         return all(bool(np.isfinite(env_rows[place], result).all()) for env_rows, result in self._direct_looks)
 
-    def finish(self, number: int, place: int, selection: Selection) -> None:
-        """Writes head and state of the slot, which has one row more of each env of the selection."""
+    def hand_over(self, number: int, place: int, selection: Selection) -> bool:
+        """Writes head and state of the slot, which has one row more of each env of the selection, and hands it over.
+
+        Returns:
+            Whether the daemon sleeps and is to be woken.
+        """
         self.number = -1
         if selection is not self._masked:
             self._mask[:] = selection.mask
             self._masked = selection
         np.add(self._steps, selection.counts, self._steps)
         self._ring.write_step(number, place, self._state)
-
-    def is_done(self, number: int) -> None:
-        """Notes that slot ``number`` was handed over."""
+        must_wake = self._ring.publish(number)
         self.number = number + 1
+        return must_wake
 
 
 def _packed(columns: list[Column], num_envs: int) -> list[Column]:

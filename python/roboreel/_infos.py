@@ -7,15 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ._arrays import as_numpy
 from ._errors import BadArgument
-from ._fields import FLOATS, STEP, TEXT, Field, FieldOf, inferred
+from ._fields import FLOATS, STEP, TEXT, Array, Field, FieldOf, inferred
 from ._nested import flattened
 from ._recorder import Recorder
 
-Array = npt.NDArray[Any]
 Recorded = bool | Iterable[str] | Mapping[str, Field | None]
 
 PREFIX = "infos"

@@ -9,18 +9,15 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from ._arrays import as_numpy, plain
 from ._errors import BadArgument, BadState
-from ._fields import INITIAL, STEP, Field
+from ._fields import INITIAL, STEP, Array, Field
 from ._has_recorder import HasRecorder
 from ._nested import flattened
 from ._reading import Episode, open_recording
 from ._recorder import Recorder
 from ._simulators import as_given, opened
-
-Array = npt.NDArray[Any]
 
 _ACTIONS, _ROOT_POSE = "actions", "root_pose"
 _TO_WXYZ, _TO_XYZW = [0, 1, 2, 6, 3, 4, 5], [0, 1, 2, 4, 5, 6, 3]

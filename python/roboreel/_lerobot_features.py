@@ -9,14 +9,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ._arrays import as_numpy
 from ._errors import BadArgument, RoboReelWarning
-from ._fields import DTYPES, TEXT, Field
+from ._fields import DTYPES, TEXT, Array, Field
 from ._said import is_whole, require
-
-Array = npt.NDArray[Any]
 
 # What LeRobot fills in itself, whatever a caller declares.
 DEFAULT_FEATURES = {

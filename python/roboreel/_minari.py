@@ -76,44 +76,28 @@ def export(
     task: str,
     runs: Sequence[int],
     dataset_id: str,
-    *,
-    append: bool = False,
-    eval_env: Any = None,
-    algorithm_name: str | None = None,
-    author: str | Iterable[str] | None = None,
-    author_email: str | Iterable[str] | None = None,
-    code_permalink: str | None = None,
-    ref_min_score: float | None = None,
-    ref_max_score: float | None = None,
-    description: str | None = None,
-    requirements: Iterable[str] | None = None,
-    data_format: str | None = None,
-    root: str | os.PathLike[str] | None = None,
+    root: str | os.PathLike[str] | None,
+    said: Mapping[str, str | Iterable[str] | None] | None,
 ) -> Any:
-    """Makes a Minari dataset of the runs by ``roboreel export minari``.
+    """Makes a Minari dataset of the runs by ``roboreel export minari``, or adds to one.
+
+    Args:
+        folder: the output folder.
+        task: name of the env's folder in it.
+        runs: numbers.
+        dataset_id: of the dataset.
+        root: folder of all datasets; None for where Minari looks.
+        said: options by name, a text or several; None to add to a dataset that is there.
 
     Returns:
         What ``minari.load_dataset`` gives where the program has imported minari, else the dataset's folder.
     """
     if not runs:
         raise BadState("nothing was recorded since the last dataset was made; step the env first")
-    options = {
-        "--id": [dataset_id],
-        "--env-name": [task],
-        "--filter": [f"run={run}" for run in runs],
-        "--observations": ["obs"],
-        "--algorithm": _texts(algorithm_name),
-        "--author": _texts(author),
-        "--author-email": _texts(author_email),
-        "--code-permalink": _texts(code_permalink),
-        "--description": _texts(description),
-        "--requirements": _texts(requirements),
-        "--data-format": _texts(data_format),
-        "--root": [os.fspath(root)] if root is not None else [],
-        "--metadata": _metadata(eval_env, ref_min_score, ref_max_score),
-    }
-    arguments = [f"{name}={value}" for name, values in options.items() for value in values]
-    _command.run("export", "minari", os.fspath(folder), *arguments, *(["--append"] if append else []))
+    own = {"id": dataset_id, "env-name": task, "filter": [f"run={run}" for run in runs], "observations": "obs"}
+    options = {**own, **(said or {}), "root": None if root is None else os.fspath(root)}
+    arguments = [f"--{name}={value}" for name, values in options.items() for value in _texts(values)]
+    _command.run("export", "minari", os.fspath(folder), *arguments, *(["--append"] if said is None else []))
     datasets = Path(root or os.environ.get("MINARI_DATASETS_PATH") or Path.home() / ".minari" / "datasets")
     minari = sys.modules.get("minari")
     is_where_it_looks = root is None or os.environ.get("MINARI_DATASETS_PATH") == os.fspath(root)
@@ -126,8 +110,8 @@ def _texts(value: str | Iterable[str] | None) -> list[str]:
     return [value] if isinstance(value, str) else sorted(value)
 
 
-def _metadata(eval_env: Any, ref_min_score: float | None, ref_max_score: float | None) -> list[str]:
-    scores = {"ref_min_score": ref_min_score, "ref_max_score": ref_max_score}
+def metadata_of(eval_env: Any, **scores: float | None) -> list[str]:
+    """What a dataset says about how it is evaluated."""
     said = [f"{name}={float(score)!r}" for name, score in scores.items() if score is not None]
     if eval_env is not None:
         said.append(f"eval_env_spec={_spec(eval_env).to_json()}")

@@ -30,13 +30,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ._arrays import as_numpy, plain
 from ._errors import RoboReelError, nearest
+from ._fields import Array
 from .policy import Action, Observation, Setup
-
-Array = npt.NDArray[Any]
 
 _COMMAND = struct.Struct("<BIIq")
 _ANSWER = struct.Struct("<BI")
@@ -56,12 +54,18 @@ class _Region:
         with open(said["path"], "r+b") as file:
             self._memory = mmap.mmap(file.fileno(), int(said["size"]))
         self.mask = self._view("u1", (), int(said["mask"]))
+        self._mask_bytes = slice(int(said["mask"]), int(said["mask"]) + self.num_envs)
+        self._everyone = b"\1" * self.num_envs
         self.actions = self._view("<f8", (int(said["num_values"]),), int(said["actions"]))
         self.observations: dict[str, Array] = {}
         for column in said["columns"]:
             rows = self._view("<" + np.dtype(column["dtype"]).str[1:], tuple(column["shape"]), int(column["offset"]))
             rows.flags.writeable = False
             self.observations[column["path"]] = rows
+
+    def is_everyone(self) -> bool:
+        """Whether all envs act."""
+        return self._memory[self._mask_bytes] == self._everyone
 
     def _view(self, dtype: str, row_shape: tuple[int, ...], offset: int) -> Array:
         view: Array = np.ndarray((self.num_envs, *row_shape), dtype, self._memory, offset)
@@ -137,28 +141,21 @@ class PolicyServer:
         self._call(lambda: reset(int(region.envs[env]), observations, seed), f"{self._name}.reset")
 
     def _act(self, region: _Region) -> None:
-        count = int(np.count_nonzero(region.mask))
-        if count == region.num_envs:
-            observations, envs = dict(region.observations), region.envs
-        else:
+        index: Any = ...
+        observations, envs = region.observations.copy(), region.envs
+        if not region.is_everyone():
             index = np.flatnonzero(region.mask)
-            observations = {path: rows[index] for path, rows in region.observations.items()}
-            envs = region.envs[index]
-        what = f"{self._name}.act"
+            observations, envs = {path: rows[index] for path, rows in observations.items()}, envs[index]
         try:
             given = self._policy.act(observations, envs)
         except Exception as e:
-            raise _Fault(f"{what} raised {_described(e)}") from e
-        actions = self._actions(given, count, what)
-        if count == region.num_envs:
-            region.actions[:] = actions
-        else:
-            region.actions[index] = actions
+            raise _Fault(f"{self._name}.act raised {_described(e)}") from e
+        region.actions[index] = self._actions(given, len(envs), f"{self._name}.act")
 
     def _actions(self, given: object, count: int, what: str) -> Array:
         expected = (count, self._num_values)
         try:
-            actions = as_numpy(given, "actions")
+            actions = given if type(given) is np.ndarray else as_numpy(given, "actions")
             is_right = actions.dtype.kind in "fiu" and (
                 actions.shape == expected or (count == 1 and actions.shape == expected[1:])
             )
@@ -166,7 +163,7 @@ class PolicyServer:
             raise _Fault(f"{what} returned a {type(given).__name__}; expected an array of shape {expected}") from None
         if not is_right:
             raise _Fault(f"{what} returned {actions.dtype.name} of shape {actions.shape}; expected floats of shape {expected}")
-        if not np.isfinite(actions).all():
+        if 0 in np.isfinite(actions).tobytes():  # all() goes through Python
             row, value = np.argwhere(~np.isfinite(actions.reshape(expected)))[0]
             raise _Fault(f"{what} returned {actions.reshape(expected)[row, value]} for value {value}; expected finite numbers")
         return actions.reshape(expected)
@@ -224,7 +221,7 @@ def _described(e: BaseException) -> str:
 
 def serve() -> int:
     """Answers the commands of stdin on stdout until they end; what the policy prints goes to stderr."""
-    commands, answers = os.dup(0), os.fdopen(os.dup(1), "wb")
+    commands, answers = os.dup(0), os.dup(1)
     os.dup2(2, 1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -236,7 +233,7 @@ def serve() -> int:
         if head is None:
             return 0
         letter, first, second, third = _COMMAND.unpack(head)
-        text = _read(commands, first) if chr(letter) in "LO" else b""
+        text = _read(commands, first) if letter in b"LO" else b""
         if text is None:
             return 0
         try:
@@ -244,8 +241,9 @@ def serve() -> int:
         except _Fault as e:
             status, said = 1, str(e)
         content = b"" if said is None else json.dumps(said).encode()
-        answers.write(_ANSWER.pack(status, len(content)) + content)
-        answers.flush()
+        answer = _ANSWER.pack(status, len(content)) + content
+        while answer:
+            answer = answer[os.write(answers, answer) :]
 
 
 def _read(fd: int, size: int) -> bytes | None:

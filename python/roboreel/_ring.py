@@ -18,9 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._errors import OutOfMemory, ProtocolError
-from ._fields import FINAL, INITIAL, STEP, TEXT, numpy_dtype
-
-Array = npt.NDArray[Any]
+from ._fields import FINAL, INITIAL, STEP, TEXT, Array, numpy_dtype
 
 KIND_STEP, KIND_BEGIN, KIND_END, KIND_EVENT, KIND_BLOCK = 1, 2, 3, 4, 5
 _HEAD = struct.Struct("<QIIII")
@@ -226,6 +224,10 @@ class Ring:
     def pending_ends(self) -> int:
         """Episodes that have ended and are not finalized yet."""
         return self._words[self._pending_ends]
+
+    def is_next(self, number: int) -> bool:
+        """Whether a slot is the next one, and known to be free."""
+        return self._words[self._published] == number < self._limit
 
     def has_room(self) -> bool:
         """Whether the next slot is free: two slots are never written, the last one handed over and what is not durable."""

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
-
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from ._errors import BadArgument, BadState
-from ._fields import STEP
+from ._fields import STEP, Array
 from ._ring import Column
 from ._selection import Selection
 
 if TYPE_CHECKING:
     from ._recorder import Recorder
-
-Array = npt.NDArray[Any]
 
 
 class Row:
@@ -101,4 +97,6 @@ class Row:
             recorder._require_names(self._arrays, STEP)
             if self._selection.count:
                 recorder._fill_clock(recorder._columns, self._place)
-                recorder._finish_step(self._number, self._place, self._selection)
+                recorder._require_finite(STEP, self._place, self._selection.mask)
+                if recorder._image_of(self._number).hand_over(self._number, self._place, self._selection):
+                    recorder._session.wake()

@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ._arrays import as_numpy, cast, shaped
 from ._errors import BadArgument
+from ._fields import Array
 from ._ring import Column
-
-Array = npt.NDArray[Any]
 
 
 class Selection:

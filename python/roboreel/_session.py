@@ -39,13 +39,12 @@ _BEHIND_SECONDS = 1.0
 class Session:
     """Connection, ring and listener. What the listener learns is a flag that the recorder looks at in each call."""
 
-    def __init__(
-        self, socket_path: str, daemon: Daemon | None, is_continued: bool, on_summary: Callable[[Summary], object] | None
-    ):
+    def __init__(self, socket_path: str, daemon: Daemon | None, is_continued: bool):
         self._socket_path = socket_path
         self._daemon = daemon
         self._is_continued = is_continued and daemon is not None
-        self._on_summary = on_summary
+        # Weak: what a caller is called with may hold its recorder, which is to be collected when nothing else does.
+        self.on_summary: Callable[[], Callable[[Summary], object] | None] = lambda: None
         # Reentrant: a recorder may be collected, and its session dropped, wherever this is held.
         self._changing = threading.RLock()
         # Held by each call of the recorder's, so that two threads cannot fill one slot.
@@ -231,10 +230,11 @@ class Session:
             self._fail(ProtocolError(f"the recorder sent '{kind}', which is unknown here; update roboreel"))
 
     def _tell(self, summary: Summary) -> None:
-        if self._on_summary is None:
+        tell = self.on_summary()
+        if tell is None:
             return
         try:
-            self._on_summary(summary)
+            tell(summary)
         except Exception as e:
             self.note(f"on_summary raised {type(e).__name__}: {e}; the recording is not harmed")
 

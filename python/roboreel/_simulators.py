@@ -8,14 +8,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ._arrays import as_numpy
-from ._fields import FLOATS, STEP, Field, inferred
+from ._fields import FLOATS, STEP, Array, Field, inferred
 from ._recorder import Recorder
 from ._said import require_not_given
-
-Array = npt.NDArray[Any]
 
 _OWN_OPTIONS = ("num_envs", "continuous", "envs")
 
@@ -50,13 +47,15 @@ def opened(
     return Recorder.open(folder, num_envs=num_envs, continuous=True, **said)
 
 
-def begin_and_step(recorder: Recorder, begun: Any, start: Callable[[], Mapping[str, Any]], values: Mapping[str, Any]) -> None:
-    """Records a step, and before it the begin of the envs ``begun`` with what ``start`` says of it; a step that is refused
-    leaves these as they were, not begun."""
+def begin_and_step(
+    recorder: Recorder, begun: Any, start: Callable[[], Mapping[str, Any]], values: Mapping[str, Any], mask: Any = None
+) -> None:
+    """Records a step of the envs of the mask, and before it the begin of the envs ``begun`` with what ``start`` says of it; a
+    step that is refused leaves these as they were, not begun."""
     if len(begun):
         recorder.begin(begun, **start())
     try:
-        recorder.step(values)
+        recorder.step(values, mask=None if mask is None or mask.all() else mask)
     except BaseException:
         if len(begun):
             recorder.discard(begun, "its first step was refused")

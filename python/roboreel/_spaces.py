@@ -7,12 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ._errors import BadArgument
-from ._fields import DTYPES, STEP, TEXT, Field, few, inferred
-
-Array = npt.NDArray[Any]
+from ._fields import DTYPES, STEP, TEXT, Array, Field, few, inferred
 
 _UTF8_BYTES = 4
 

@@ -15,9 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ._errors import BadArgument
+from ._fields import Array
 from ._run_files import open_file, unreadable
-
-Array = npt.NDArray[Any]
 
 _MAX_OPEN_FILES = 32
 _MAX_COLUMNS = 4096

@@ -18,21 +18,19 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from . import _registry
 from ._arrays import as_numpy, plain
 from ._dm_specs import fields_of, has_list, json_of, like, named
 from ._env_wrapper import copied
 from ._errors import BadArgument, BadState
-from ._fields import FLOATS, STEP, Field, inferred
+from ._fields import FLOATS, STEP, Array, Field, inferred
 from ._has_recorder import HasRecorder
 from ._library_class import Closing
 from ._nested import flattened
 from ._recorder import Recorder
 from ._said import folder_name, json_text, require
 
-Array = npt.NDArray[Any]
 Custom = Callable[[Any, Any, Any], Any]
 
 _SPECS = {

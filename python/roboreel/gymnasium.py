@@ -9,22 +9,21 @@ they are given.
 
 from __future__ import annotations
 
+import functools
 import os
 import secrets
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ._arrays import as_numpy
 from ._env_episodes import SUCCESS_KEYS, EnvEpisodes, Success, dt_of, task_of
 from ._env_wrapper import EnvWrapper, copied, first_of
 from ._errors import BadArgument
+from ._fields import Array
 from ._infos import Recorded, of_env, of_vector
 from ._minari import CollectedEpisode, labels_of
-
-Array = npt.NDArray[Any]
 
 NEXT_STEP, SAME_STEP, DISABLED = "next_step", "same_step", "disabled"
 _MODES = {mode.replace("_", ""): mode for mode in (NEXT_STEP, SAME_STEP, DISABLED)}
@@ -338,14 +337,10 @@ class RecordVector(EnvWrapper):
         active = self._episodes.is_open.copy()
         terminated, truncated = (as_numpy(one, "the end of a step").astype(bool) for one in (terminated, truncated))
         done = (terminated | truncated) & active
-        try:
-            self._record(kept, observations, rewards, terminated, truncated, infos, active, done)
-        except BaseException:
-            self._episodes.miss(done, observations)
-            if self._episodes.is_reset:
-                self._begin_next(done)
-            raise
-        self._begin_next(done)
+        begun = done if self._mode == SAME_STEP else self._waiting
+        self._waiting = done if self._mode == NEXT_STEP else np.zeros_like(done)
+        record = functools.partial(self._record, kept, observations, rewards, terminated, truncated, infos, active, done)
+        self._episodes.record(record, done, observations, begun)
         return result  # type: ignore[no-any-return]
 
     def _record(
@@ -364,13 +359,6 @@ class RecordVector(EnvWrapper):
         if done.any():
             judged = (finals or {}) if resets else infos
             episodes.end(done, lambda env: _info_of(judged, env), terminated, truncated, final=last)
-
-    def _begin_next(self, done: Array) -> None:
-        """Begins the episodes of the envs that this step has reset."""
-        begun = done if self._mode == SAME_STEP else self._waiting
-        self._waiting = done if self._mode == NEXT_STEP else np.zeros_like(done)
-        if begun.any():
-            self._episodes.begin(begun)
 
     @staticmethod
     def _last(infos: Mapping[str, Any]) -> Any:

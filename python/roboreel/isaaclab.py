@@ -14,11 +14,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ._arrays import plain
 from ._errors import BadArgument, BadState
-from ._fields import FINAL, INITIAL, STEP, Field, final_of
+from ._fields import FINAL, INITIAL, STEP, Array, Field, final_of
 from ._has_recorder import HasRecorder
 from ._isaaclab_files import DatasetFileHandler, EpisodeData, Poses, array_of, folder_of
 from ._nested import flattened
@@ -27,7 +26,6 @@ from ._simulators import as_given, begin_and_step, env_numbers, opened
 
 __all__ = ["DatasetFileHandler", "EpisodeData", "OpenEpisode", "RecorderManager"]
 
-Array = npt.NDArray[Any]
 Arrays = dict[str, Array]
 
 _NONE, _SUCCEEDED_ONLY = 0, 3
@@ -40,7 +38,7 @@ _SETTINGS = {
     "export_in_close",
     "dataset_compression",
 }
-_RESET, _CLOSED = "reset before the episode was exported", "closed before the episode was exported"
+RESET, CLOSED = "reset before the episode was exported", "closed before the episode was exported"
 
 
 class OpenEpisode:
@@ -138,10 +136,11 @@ class RecorderManager(HasRecorder):
         self._is_open = False
         self._declared = dict(fields or {})
         self._env_args: dict[str, Any] = {}
-        self._exported: dict[bool, dict[int, int]] = {True: {}, False: {}}
+        self._exported = {True: 0, False: 0}
         self._is_closed = False
+        self._options = {"task": task, "dt": dt, "policy": policy, **recorder}
         if self._terms and cfg.dataset_export_mode != _NONE:
-            self._recorder = self._started({"task": task, "dt": dt, "policy": policy, **recorder})
+            self._start()
 
     # --- What it is ---
 
@@ -153,12 +152,12 @@ class RecorderManager(HasRecorder):
     @property
     def exported_successful_episode_count(self) -> int:
         """Number of exported episodes that succeeded."""
-        return sum(self._exported[True].values())
+        return self._exported[True]
 
     @property
     def exported_failed_episode_count(self) -> int:
         """Number of exported episodes that did not, or were not judged."""
-        return sum(self._exported[False].values())
+        return self._exported[False]
 
     def __str__(self) -> str:
         return f"<RecorderManager> of RoboReel contains {len(self._terms)} active terms: {', '.join(self._terms)}"
@@ -202,17 +201,31 @@ class RecorderManager(HasRecorder):
             self._require_new(path)
             self._row[path] = np.stack(substeps, 1)
         row, self._row, self._substeps = self._row, {}, {}
-        if not row or self._recorder is None:
+        active = self._active()
+        if not row or self._recorder is None or not active.any():
             return
+        row = self._completed(row)
         if not self._is_open:
             self._recorder._declare(self._fields_of(row))
             self._is_open = True
-        begun = np.flatnonzero(self._steps == 0)
+        begun = np.flatnonzero(active & (self._steps == 0))
         start = {path: rows[begun] for path, rows in self._initial.items()} if len(begun) else {}
-        begin_and_step(self._recorder, begun, lambda: {"initial": start}, row)
+        begin_and_step(self._recorder, begun, lambda: {"initial": start}, row, active)
         for rows in self._initial.values() if len(begun) else ():
             _forget(rows, begun)
-        self._steps += 1
+        self._steps[active] += 1
+
+    def _active(self) -> Array:
+        """Whether an env's steps are to be recorded, bool (num_envs,)."""
+        return np.ones(self._num_envs, bool)
+
+    def _completed(self, row: Arrays) -> Arrays:
+        """The row with what the terms did not give in this step."""
+        return row
+
+    def _labels(self, envs: list[int]) -> dict[int, dict[str, Any]]:
+        """Attributes of the episodes that end."""
+        return {env: {} for env in envs}
 
     def add_to_episodes(self, key: str | None, value: Any, env_ids: Any = None) -> None:
         """Adds to the row of the present step.
@@ -244,12 +257,16 @@ class RecorderManager(HasRecorder):
             return {}
         return {path: self._poses.recorded(path, np.array(array_of(one, path))) for path, one in flattened(value, key).items()}
 
-    def _started(self, options: dict[str, Any]) -> Recorder:
+    def _folder(self) -> str:
+        return folder_of(os.path.join(self.cfg.dataset_export_dir_path, self.cfg.dataset_filename))
+
+    def _start(self) -> None:
         cfg = self._env.cfg
         self._env_args = plain(self.get_ep_meta(), "get_ep_meta()")
-        return opened(
-            folder_of(os.path.join(self.cfg.dataset_export_dir_path, self.cfg.dataset_filename)),
-            options,
+        self._is_open = False
+        self._recorder = opened(
+            self._folder(),
+            self._options,
             dt=lambda: cfg.sim.dt * cfg.decimation,
             env_config={"isaaclab": {"env_args": self._env_args}},
             num_envs=self._num_envs,
@@ -281,10 +298,7 @@ class RecorderManager(HasRecorder):
         """
         envs = env_numbers(env_ids, self._num_envs)
         for term in self._terms.values():
-            key, value = term.record_pre_reset(envs)
-            for path, rows in self._arrays(key, value).items():
-                self._set(self._final, FINAL, path, rows, envs)
-                self._has_final[envs] = True
+            self._has_final[envs] |= self._set(self._final, FINAL, envs, *term.record_pre_reset(envs))
         manager = getattr(self._env, "termination_manager", None)
         if manager is not None and "success" in manager.active_terms:
             self.set_success_to_episodes(envs, array_of(manager.get_term("success"), "success")[envs])
@@ -295,21 +309,23 @@ class RecorderManager(HasRecorder):
         """Takes what the terms give after a reset: the start of the next episodes."""
         envs = env_numbers(env_ids, self._num_envs)
         for term in self._terms.values():
-            key, value = term.record_post_reset(envs if isinstance(env_ids, slice) else env_ids)
-            for path, rows in self._arrays(key, value).items():
-                self._set(self._initial, INITIAL, path, rows, envs)
+            self._set(self._initial, INITIAL, envs, *term.record_post_reset(envs if isinstance(env_ids, slice) else env_ids))
 
-    def _set(self, arrays: Arrays, phase: str, path: str, rows: Array, envs: list[int]) -> None:
-        """Keeps the rows of some envs until their episode begins or ends."""
-        other = f"{phase}_{path}"
-        known = other if other in arrays else path
-        if known not in arrays:
-            if self._is_open:
-                where = "a reset" if phase == FINAL else "the episode"
-                raise BadArgument(f"'{path}' came first after the first step; let the terms give it at {where} before that, too")
-            arrays[known] = np.zeros((self._num_envs, *rows.shape[1:]), rows.dtype)
-            _forget(arrays[known], list(range(self._num_envs)))
-        arrays[known][envs] = rows[: len(envs)]
+    def _set(self, kept: Arrays, phase: str, envs: list[int], key: str | None, value: Any) -> bool:
+        """Keeps the rows of some envs until their episode begins or ends; whether there are any."""
+        given = self._arrays(key, value)
+        for path, rows in given.items():
+            known = f"{phase}_{path}" if f"{phase}_{path}" in kept else path
+            if known not in kept:
+                if self._is_open:
+                    where = "a reset" if phase == FINAL else "the episode"
+                    raise BadArgument(
+                        f"'{path}' came first after the first step; let the terms give it at {where} before that, too"
+                    )
+                kept[known] = np.zeros((self._num_envs, *rows.shape[1:]), rows.dtype)
+                _forget(kept[known], ...)
+            kept[known][envs] = rows[: len(envs)]
+        return bool(given)
 
     def set_success_to_episodes(self, env_ids: Any, success_values: Any) -> None:
         """Sets whether episodes succeeded: a boolean for each of the envs."""
@@ -333,17 +349,18 @@ class RecorderManager(HasRecorder):
             raise BadArgument(f"demo_ids has {len(demos)} numbers for {len(envs)} envs; expected one for each")
         if demos is not None and len(set(demos)) != len(demos):
             raise BadArgument(f"demo_ids is {demos}; expected each number once")
-        numbers = dict(zip(envs, demos, strict=True)) if demos is not None else {}
         ended = [env for env in envs if self._steps[env]]
         if self._recorder is not None and ended:
-            self._end(self._recorder, ended, numbers)
+            labels = self._labels(ended)
+            for env, demo in zip(envs, demos or (), strict=demos is not None):
+                labels.setdefault(env, {})["demo_id"] = demo
+            self._end(self._recorder, ended, labels)
             self._steps[ended] = 0
         for env in ended:
-            of_verdict = self._exported[bool(self._success[env])]
-            of_verdict[env] = of_verdict.get(env, 0) + 1
+            self._exported[bool(self._success[env])] += 1
         self._forget_end(envs)
 
-    def _end(self, recorder: Recorder, ended: list[int], demos: dict[int, int]) -> None:
+    def _end(self, recorder: Recorder, ended: list[int], labels: dict[int, dict[str, Any]]) -> None:
         failed = [env for env in ended if not self._success[env]] if self.cfg.dataset_export_mode == _SUCCEEDED_ONLY else []
         if failed:
             recorder.discard(failed, "it did not succeed, and only those that do are exported")
@@ -359,7 +376,7 @@ class RecorderManager(HasRecorder):
                     success=[self._success[env] for env in envs],
                     truncated=truncated[envs],
                     final={path: rows[envs] for path, rows in self._final.items()} if has_final else None,
-                    attributes=[{"demo_id": demos[env]} if env in demos else None for env in envs],
+                    attributes=[labels[env] or None for env in envs],
                     metadata={"env_args": changed} if changed else None,
                 )
 
@@ -377,12 +394,15 @@ class RecorderManager(HasRecorder):
         envs = env_numbers(env_ids, self._num_envs)
         for term in self._terms.values():
             term.reset(env_ids=envs)
+        self._break_off(envs, RESET)
+        return {}
+
+    def _break_off(self, envs: list[int], reason: str) -> None:
         open_ones = [env for env in envs if self._steps[env]]
         if self._recorder is not None and open_ones:
             self._steps[open_ones] = 0
-            self._recorder.end(open_ones, reason=_RESET)
+            self._recorder.end(open_ones, reason=reason)
         self._forget_end(envs)
-        return {}
 
     def close(self) -> None:
         """Ends what is open, exported where ``export_in_close`` says so and aborted otherwise, and closes the recorder and
@@ -390,18 +410,15 @@ class RecorderManager(HasRecorder):
         if self._is_closed or not self._terms:
             return
         self._is_closed = True
-        recorder, path = self._recorder, os.path.join(self.cfg.dataset_export_dir_path, self.cfg.dataset_filename)
-        try:
-            if recorder is not None and getattr(self.cfg, "export_in_close", False):
-                self.export_episodes()
-        finally:
-            try:
-                if recorder is not None:
-                    recorder.close(_CLOSED)
-            finally:
-                for term in self._terms.values():
-                    if hasattr(term, "close"):
-                        term.close(path)
+        path = os.path.join(self.cfg.dataset_export_dir_path, self.cfg.dataset_filename)
+        with contextlib.ExitStack() as closing:
+            for term in reversed(self._terms.values()):
+                if hasattr(term, "close"):
+                    closing.callback(term.close, path)
+            if self._recorder is not None:
+                closing.callback(self._recorder.close, CLOSED)
+                if getattr(self.cfg, "export_in_close", False):
+                    self.export_episodes()
 
     def __del__(self) -> None:
         # Where the constructor has failed, or the recorder was closed when the program ended.

@@ -21,17 +21,16 @@ import re
 import shutil
 import tempfile
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
-import numpy.typing as npt
 
 from . import _command
 from ._arrays import as_numpy, cast, plain
 from ._errors import BadArgument, BadState, RoboReelError, RoboReelWarning, nearest
-from ._fields import TEXT, Field
+from ._fields import TEXT, Array, Field
 from ._has_recorder import HasRecorder
 from ._lerobot_features import (
     DEFAULT_FEATURES,
@@ -84,22 +83,22 @@ class Metadata:
     @property
     def image_keys(self) -> list[str]:
         """Features whose pictures are files."""
-        return self._of("image")
+        return self._of(lambda feature: feature["dtype"] == "image")
 
     @property
     def video_keys(self) -> list[str]:
         """Features whose pictures become videos."""
-        return self._of("video")
+        return self._of(lambda feature: feature["dtype"] == "video")
 
     @property
     def camera_keys(self) -> list[str]:
         """Features that are pictures."""
-        return [key for key, feature in self.features.items() if feature["dtype"] in PICTURES]
+        return self._of(lambda feature: feature["dtype"] in PICTURES)
 
     @property
     def depth_keys(self) -> list[str]:
         """Features whose pictures are depths."""
-        return [key for key, feature in self.features.items() if is_depth(feature)]
+        return self._of(is_depth)
 
     @property
     def names(self) -> dict[str, Any]:
@@ -116,8 +115,8 @@ class Metadata:
         """Number of :attr:`tasks`."""
         return len(self.tasks)
 
-    def _of(self, dtype: str) -> list[str]:
-        return [key for key, feature in self.features.items() if feature["dtype"] == dtype]
+    def _of(self, is_one: Callable[[Any], bool]) -> list[str]:
+        return [key for key, feature in self.features.items() if is_one(feature)]
 
 
 class Dataset(HasRecorder):
@@ -164,7 +163,7 @@ class Dataset(HasRecorder):
         self._is_closed = False
         self._is_finalized = False
         self._task = ""
-        self._task_row: npt.NDArray[Any] = np.zeros(1, "S1")
+        self._task_row: Array = np.zeros(1, "S1")
         self._last_flags: dict[str, bool] = {}
         self._early_flags: set[str] = set()
         if all(feature.is_known for feature in self._features):

@@ -14,18 +14,16 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ._arrays import as_numpy
 from ._errors import BadArgument, RoboReelWarning
-from ._fields import Field
+from ._fields import Array, Field
 from ._has_recorder import HasRecorder
 from ._library_class import Forwarding
 from ._nested import flattened
 from ._recorder import Recorder
 from ._simulators import as_given, begin_and_step, env_numbers, opened
 
-Array = npt.NDArray[Any]
 Arrays = dict[str, Array]
 
 _NOT_FLUSHED = "reset before flush_trajectory, with save_on_reset=False"

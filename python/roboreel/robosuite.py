@@ -7,6 +7,7 @@ Nothing of robosuite is imported: the env that is given has all that is needed.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import os
@@ -15,19 +16,18 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ._arrays import plain
 from ._errors import BadArgument, BadState
-from ._fields import STEP, Field, f64, inferred, text
+from ._fields import STEP, Array, Field, f64, inferred, text
 from ._has_recorder import HasRecorder
 from ._library_class import Forwarding
 from ._recorder import Recorder
+from ._said import require
 from ._simulators import begin_and_step, opened
 
-Array = npt.NDArray[Any]
-
 _MODEL, _EP_META = "initial_attributes/model_file", "initial_attributes/ep_meta"
+_ABSOLUTE = "actions_abs"
 _TEXT_BLOCK_BYTES = 1 << 12
 _ROBOSUITE = 1  # robomimic's number for its environments
 
@@ -93,10 +93,6 @@ def _twice(path: str, row: Array) -> Field:
     return dataclasses.replace(inferred(row[None], 1, STEP, path), final=True)
 
 
-def _is_twice(path: str) -> bool:
-    return path == "states" or path.startswith("obs/")
-
-
 def _text_bytes(xml: str, meta: str, model_bytes: int | None) -> dict[str, int]:
     """Room for the texts of an episode: those of later ones differ a little."""
     room = {path: len(one.encode()) * 5 // 4 for path, one in ((_MODEL, xml), (_EP_META, meta))}
@@ -104,14 +100,25 @@ def _text_bytes(xml: str, meta: str, model_bytes: int | None) -> dict[str, int]:
     return {**rounded, _MODEL: model_bytes or rounded[_MODEL]}
 
 
+def _is_plain(env: Any) -> bool:
+    """Whether steps are robosuite's own, whose infos never have ``action_abs``."""
+    while env is not None:
+        for name in ("step", "_post_action"):
+            if not str(getattr(getattr(type(env), name, None), "__module__", "robosuite.")).startswith("robosuite."):
+                return False
+        env = vars(env).get("env")
+    return True
+
+
 class DataCollectionWrapper(HasRecorder, Forwarding):
     """Wraps an env of robosuite and records its episodes; everything else of the env is there as before.
 
-    The first ``reset`` opens the run, so that no step waits for it. An episode begins with the first step after ``reset`` and
-    ends with the next ``reset`` or ``close``. It is a success if a step of it was. Row k of ``states`` is the simulation's state
-    before action k, ``final_states`` the one after the last action: T + 1 states for T ``actions``, with ``rewards``. The model's
-    XML is ``initial_attributes/model_file``, which ``roboreel export robomimic`` makes the attribute that robosuite's playback
-    reads.
+    The first ``reset`` opens the run, so that no step waits for it; where the env's ``step`` is not robosuite's own the first
+    step does, since only that shows whether the infos have ``action_abs``, which is recorded as ``actions_abs`` then. An episode
+    begins with the first step after ``reset`` and ends with the next ``reset`` or ``close``. It is a success if a step of it was.
+    Row k of ``states`` is the simulation's state before action k, ``final_states`` the one after the last action: T + 1 states
+    for T ``actions``, with ``rewards``. The model's XML is ``initial_attributes/model_file``, which ``roboreel export robomimic``
+    makes the attribute that robosuite's playback reads.
 
     A state that is shorter than the declared width has zeros behind it; the episode's attribute ``state_width`` says how
     long it is. For one thread.
@@ -150,8 +157,7 @@ class DataCollectionWrapper(HasRecorder, Forwarding):
             state_width: values of the longest state vector that episodes may have; None for that of the first one.
             model_bytes: of the longest model's XML; None for that of the first episode, and a quarter.
             observations: True to record ``obs/`` as well, of T + 1 rows.
-            fields: declarations of some fields by path, for their units and names, and of ``actions_abs`` where the env's
-                infos have ``action_abs``, which only a step shows.
+            fields: declarations of some fields by path, for their units and names.
             recorder: more arguments of :meth:`roboreel.Recorder.open`.
 
         Raises:
@@ -165,7 +171,7 @@ class DataCollectionWrapper(HasRecorder, Forwarding):
         self.has_interaction = False
         self.successful = False
         self.ep_directory: str | None = None
-        self._width, self._model_bytes = state_width, model_bytes
+        self._width, self._model_bytes = state_width or 0, model_bytes
         self._has_observations = observations
         self._declared = dict(fields or {})
         self._texts: dict[str, str] = {}
@@ -177,9 +183,8 @@ class DataCollectionWrapper(HasRecorder, Forwarding):
         self._is_owner = not isinstance(directory, Recorder)
         if isinstance(directory, Recorder):
             own = {"task": task is not None, "dt": dt is not None, "policy": policy != "unknown", **dict.fromkeys(recorder, True)}
-            given = [name for name, is_given in own.items() if is_given]
-            if given:
-                raise BadArgument(f"{', '.join(given)} is given with a recorder that is open; give it where that is opened")
+            given = ", ".join(name for name, is_given in own.items() if is_given)
+            require(not given, f"{given} is given with a recorder that is open; give it where that is opened")
             self._recorder: Recorder = directory
         else:
             config = env_config(env, env_info)
@@ -216,39 +221,35 @@ class DataCollectionWrapper(HasRecorder, Forwarding):
         self._texts = {_MODEL: xml, _EP_META: json.dumps(self.env.get_ep_meta())}
         self._require_room(len(state))
         self._state, self._seen = self._padded(state), self._observed(seen)
-        if self._is_owner and self._recorder._is_waiting():
-            self._recorder._declare(self._fields_of(seen))
+        if _ABSOLUTE in self._declared or _is_plain(self.env):
+            self._open_run(seen, {})
         return seen
 
-    def _fields_of(self, seen: Any) -> dict[str, Field]:
-        assert self._width is not None
-        fields = _fields(self.env, self._width, seen if self._has_observations else {}, self._text_bytes)
-        for path, field in self._declared.items():
-            fields[path] = dataclasses.replace(field, final=True) if _is_twice(path) else field
-        return fields
+    def _open_run(self, seen: Any, absolute: dict[str, Array]) -> None:
+        if self._recorder._is_waiting():
+            fields = _fields(self.env, self._width, seen if self._has_observations else {}, self._text_bytes)
+            fields.update({path: f64(*row.shape[1:]) for path, row in absolute.items()})
+            is_twice = {path: path == "states" or path.startswith("obs/") for path in self._declared}
+            declared = {p: dataclasses.replace(f, final=True) if is_twice[p] else f for p, f in self._declared.items()}
+            self._recorder._declare({**fields, **declared})
 
     def _require_room(self, width: int) -> None:
-        if self._width is None:
-            self._width = width
-        if width > self._width:
-            raise BadArgument(
-                f"the state of {type(self.env).__name__} has {width} values; expected at most {self._width}, "
-                f"give state_width={width} where the env is wrapped"
-            )
+        self._width = self._width or width
+        require(
+            width <= self._width,
+            f"the state of {type(self.env).__name__} has {width} values; expected at most {self._width}, "
+            f"give state_width={width} where the env is wrapped",
+        )
         if not self._text_bytes:
             self._text_bytes = _text_bytes(self._texts[_MODEL], self._texts[_EP_META], self._model_bytes)
         for path, most in self._text_bytes.items():
             size = len(self._texts[path].encode())
-            if size > most:
-                advice = f"give model_bytes={size}" if path == _MODEL else "shorten it"
-                raise BadArgument(f"'{path}' takes {size} bytes; expected at most {most}, {advice} where the env is wrapped")
+            advice = f"give model_bytes={size}" if path == _MODEL else "shorten it"
+            require(size <= most, f"'{path}' takes {size} bytes; expected at most {most}, {advice} where the env is wrapped")
 
     def _padded(self, state: Array) -> Array:
-        assert self._width is not None
         self._state_width = len(state)
-        padded = np.zeros(self._width)
-        padded[: len(state)] = state
-        return padded
+        return np.pad(state, (0, self._width - len(state)))
 
     def _observed(self, seen: Any) -> dict[str, Array]:
         return {f"obs/{key}": np.array(value)[None] for key, value in seen.items()} if self._has_observations else {}
@@ -278,9 +279,10 @@ class DataCollectionWrapper(HasRecorder, Forwarding):
     def _record(self, action: Array, result: Any) -> None:
         assert self._state is not None
         seen, reward, _, info = result
+        absolute = {_ABSOLUTE: np.array(info["action_abs"])[None]} if "action_abs" in info else {}
         values = {"actions": action[None], "rewards": np.array([reward], np.float64), "states": self._state[None], **self._seen}
-        if "action_abs" in info:
-            values["actions_abs"] = np.array(info["action_abs"])[None]
+        values.update(absolute)
+        self._open_run(seen, absolute)
         begun = [] if self._is_recording else self._recorder.envs
         try:
             start = {"initial": {path: [one] for path, one in self._texts.items()}}
@@ -308,12 +310,11 @@ class DataCollectionWrapper(HasRecorder, Forwarding):
 
     def close(self) -> None:
         """Ends the episode, closes the recorder and the env. Again is harmless."""
-        try:
-            self._end()
-        finally:
-            self._state = None
+        with contextlib.ExitStack() as closing:
+            closing.callback(self.env.close)
+            if self._is_owner:
+                closing.callback(self._recorder.close)
             try:
-                if self._is_owner:
-                    self._recorder.close()
+                self._end()
             finally:
-                self.env.close()
+                self._state = None

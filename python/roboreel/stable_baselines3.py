@@ -17,6 +17,7 @@ import numpy as np
 from ._env_episodes import SUCCESS_KEYS, EnvEpisodes, Success, dt_of, task_of
 from ._env_wrapper import EnvWrapper, copied, first_of
 from ._errors import BadArgument
+from ._fields import Array
 from ._infos import Recorded, of_list
 from ._library_class import derived, wrapper_class
 
@@ -119,25 +120,20 @@ class RecordVecEnv(EnvWrapper):
         """
         result: tuple[Any, Any, Any, list[dict[str, Any]]] = self.venv.step_wait()
         observations, rewards, dones, infos = result
-        episodes = self._episodes
         done = np.array(dones, bool)
-        try:
-            seen = episodes.fitting(observations)
-            last = self._last(done, infos) if done.any() else None
-            fields = episodes.infos.of_step(*of_list(infos)) if episodes.infos.is_any else {}
-            episodes.step(self._actions, rewards, fields, self._episodes.everyone)
-            episodes.keep(seen)
-            if last is not None:
-                truncated = np.array([bool(info.get("TimeLimit.truncated", False)) for info in infos])
-                episodes.end(done, infos.__getitem__, ~truncated, truncated, final=last)
-        except BaseException:
-            episodes.miss(done, observations)
-            if done.any() and episodes.is_reset:
-                episodes.begin(done)
-            raise
-        if done.any():
-            episodes.begin(done)
+        self._episodes.record(lambda: self._record(observations, rewards, done, infos), done, observations, done)
         return result
+
+    def _record(self, observations: Any, rewards: Any, done: Array, infos: list[dict[str, Any]]) -> None:
+        episodes = self._episodes
+        seen = episodes.fitting(observations)
+        last = self._last(done, infos) if done.any() else None
+        fields = episodes.infos.of_step(*of_list(infos)) if episodes.infos.is_any else {}
+        episodes.step(self._actions, rewards, fields, episodes.everyone)
+        episodes.keep(seen)
+        if last is not None:
+            truncated = np.array([bool(info.get("TimeLimit.truncated", False)) for info in infos])
+            episodes.end(done, infos.__getitem__, ~truncated, truncated, final=last)
 
     def _last(self, done: Any, infos: list[dict[str, Any]]) -> dict[str, Any]:
         last = [info.get("terminal_observation") for info in infos]

@@ -29,6 +29,7 @@ MODULES = {
     "robosuite": ["DataCollectionWrapper"],
     "maniskill": ["RecordEpisode"],
     "isaaclab": ["RecorderManager", "DatasetFileHandler"],
+    "robolab": ["RobolabRecorderManager"],
     "policy": ["Setup", "Observation", "Action", "Zero"],
 }
 FIELDS = ["boolean", "f16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "image", "text"]

@@ -134,8 +134,7 @@ class StepImageTest(FakeDaemonTest):
             (ring, "write_step"),
             (ring, "publish"),
             (image, "take"),
-            (image, "finish"),
-            (image, "is_done"),
+            (image, "hand_over"),
         ]
         done = 0
         for where, name in places:

@@ -14,6 +14,7 @@ import numpy as np
 
 import roboreel as rr
 from roboreel.isaaclab import DatasetFileHandler, RecorderManager
+from roboreel.robolab import RobolabRecorderManager
 from tests.support import BridgeTest
 from tests.tensors import Tensor, WarpArray
 
@@ -298,6 +299,86 @@ class ManagerTest(IsaacLabTest):
         env.step(1, done=(0,))
         manager.close()
         self.assertFalse(os.path.exists(self.folder))
+
+
+class Subtasks(Term):
+    """Gives a row only in steps in which something happens, and the status at the end of an episode."""
+
+    def record_post_step(self) -> Any:
+        return ("subtask", self.status()) if self.env.q[0, 0] == 2 else (None, None)
+
+    def record_final_status(self) -> Any:
+        return "subtask", self.status()
+
+    def status(self) -> Any:
+        scores = self.env.q[:, 0] / np.float32(8)
+        return {
+            "status": Tensor(np.uint16(self.env.q[:, 0])),
+            "completed": Tensor(np.uint8(self.env.success)),
+            "score": Tensor(scores),
+        }
+
+
+class Frozen(Reach):
+    """As RoboLab's env: it freezes the envs whose episode is over, and exports them by itself."""
+
+    def __init__(self, num_envs: int = 3) -> None:
+        super().__init__(num_envs)
+        self.termination_manager.active_terms = ["time_out", "success_banana"]
+        self._frozen_envs = Tensor(np.zeros(num_envs, bool))
+
+    def step(self, action: complex, done: tuple[int, ...] = (), dtype: type = np.float32) -> None:
+        super().step(action)
+        if done:
+            self.recorder_manager.record_pre_reset(Tensor(np.array(done, np.int32)))
+            for env in done:
+                if not self._frozen_envs.array[env]:
+                    self._frozen_envs.array[env] = True
+                    self.recorder_manager.export_episodes(env_ids=[env])
+
+    def reset_eval_state(self) -> None:
+        self._frozen_envs.array[:] = False
+
+
+class RobolabTest(IsaacLabTest):
+    def test_runs_whose_envs_freeze_one_after_the_other(self) -> None:
+        env = Frozen()
+        self.folder = self.top
+        settings = config(self.top, Actions, Observations, States, Subtasks)
+        more = {"quaternion": "xyzw", "videos": False, "metrics": False, "memory_mb": 16}
+        manager = env.recorder_manager = RobolabRecorderManager(settings, env, **more)
+        manager.set_flush_interval(500)
+        for run in range(2):
+            env.reset_eval_state()
+            env.reset()
+            env.reset()
+            manager.set_hdf5_file(f"run_{run}.hdf5")
+            for number in range(3):
+                manager.set_episode_index(number, env_ids=[number])
+            for step in range(4):
+                env.terminated[:] = [step == 1, False, False]
+                env.step(1, done={1: (0,), 2: (0, 2)}.get(step, ()))
+                manager.flush_buffer(verbose=False)
+            manager.export_episodes(env_ids=[0, 1] if run == 0 else [])
+        manager.clear()
+        manager.close()
+        episodes = self.episodes("Isaac-Reach-v0")
+        found = {(e.run, int(e.attributes["sim_env_id"]), len(e.data["actions"])): e for e in episodes}
+        expected = {(run, 0, 2): "success" for run in range(2)} | {(run, 2, 3): "failure" for run in range(2)}
+        expected |= {(0, 1, 4): "truncated", (1, 1, 4): "aborted"}  # which was exported, and cleared
+        self.assertEqual(expected, {key: e.status for key, e in found.items()})
+        said = [found[key].metadata["episode_attributes"] for key in ((0, 0, 2), (0, 1, 4), (1, 2, 3))]
+        named = [(one["hdf5_file"], one["demo_id"]) for one in said]
+        self.assertEqual([("run_0.hdf5", 0), ("run_0.hdf5", 1), ("run_1.hdf5", 2)], named)
+        self.assertEqual([0.25, 13.0, 25.375], [a["subtask_score"] for a in said])
+        self.assertEqual([2, 104, 203], [a["subtask_status"] for a in said])
+        # It gives nothing in the first step, and nothing after the second.
+        statuses = [found[run, 1, 4].data["subtask/status"].tolist() for run in range(2)]
+        self.assertEqual([[0, 102, 102, 102]] * 2, statuses)
+        self.assertEqual("uint16", str(found[0, 1, 4].data["subtask/status"].dtype))
+        np.testing.assert_array_equal([[200, 200], [201, 201], [202, 202]], found[1, 2, 3].data["obs/policy/q"])
+        root = "initial_state/articulation/robot/root_pose"
+        np.testing.assert_array_equal([[200, 200]], found[1, 2, 3].data[root][:, :2])
 
 
 class Episode:

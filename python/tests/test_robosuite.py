@@ -100,6 +100,15 @@ class Lift:
         self.is_closed = True
 
 
+class Plain(Lift):
+    """Its steps are robosuite's own."""
+
+    def step(self, action: Any) -> tuple[Any, float, bool, dict[str, Any]]:
+        return super().step(action)
+
+    step.__module__ = "robosuite.environments.base"
+
+
 class RobosuiteTest(BridgeTest):
     def wrap(self, env: Lift, **more: Any) -> robosuite.DataCollectionWrapper:
         return robosuite.DataCollectionWrapper(env, self.folder, **{"videos": False, "metrics": False, "memory_mb": 16, **more})
@@ -222,7 +231,7 @@ class CallsTest(FakeDaemonTest):
         return wrapped
 
     def test_reset_does_what_makes_a_replay_equal(self) -> None:
-        env = Lift([4])
+        env = Plain([4])
         wrapped = self.wrap(env)
         seen = wrapped.reset()
         expected = ["unset_ep_meta", "reset", "set_ep_meta", "reset_from_xml_string", "sim.reset", "set_state_from_flattened"]
@@ -234,7 +243,7 @@ class CallsTest(FakeDaemonTest):
             wrapped._recorder.end()
 
     def test_the_first_reset_opens_the_run(self) -> None:
-        env = Lift([4])
+        env = Plain([4])
         env.has_absolute = True
         wrapped = self.wrap(env, observations=True, state_width=6, fields={"obs/robot0_proprio-state": rr.f64(2, unit="rad")})
         self.assertEqual([], self.daemon.clients)
@@ -251,8 +260,24 @@ class CallsTest(FakeDaemonTest):
             [[1.0, 1.0]], [s.values["actions"][0].tolist() for s in self.slots(wrapped.recorder) if s.kind == "STEP"]
         )
 
+    def test_the_first_step_of_an_env_of_ones_own_says_whether_there_are_absolute_actions(self) -> None:
+        for has_absolute, declared in ((True, {}), (False, {}), (True, {"actions_abs": rr.f64(2, unit="m")})):
+            env = Lift([4])
+            env.has_absolute = has_absolute
+            wrapped = self.wrap(env, fields=declared)
+            wrapped.reset()
+            self.assertEqual(not declared, wrapped.recorder._is_waiting())
+            wrapped.step(np.ones(2))
+            opened = self.daemon.clients[-1].opening["fields"]
+            fields = {field["path"]: (field["shape"], field["unit"]) for field in opened}
+            self.assertEqual(([2], "m" if declared else "") if has_absolute else None, fields.get("actions_abs"))
+            (step,) = [slot for slot in self.slots(wrapped.recorder) if slot.kind == "STEP"]
+            if has_absolute:
+                self.assertEqual([[4.5, 6.5]], step.values["actions_abs"].tolist())
+            wrapped.close()
+
     def test_steps_that_are_refused_leave_the_next_ones_right(self) -> None:
-        env = Lift([4])
+        env = Plain([4])
         wrapped = self.wrap(env)
         wrong, right = np.ones(2, complex), np.ones(2)
         with mock.patch.object(env, "step", side_effect=lambda action: (env.state.__iadd__(1), 0.5, False, {})):

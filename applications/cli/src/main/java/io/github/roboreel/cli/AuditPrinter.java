@@ -1,15 +1,15 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.LikeLines;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.LikeLines;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.Terminal;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.check.AuditReport;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -82,21 +82,20 @@ final class AuditPrinter {
     }
 
     private static String document(List<AuditReport> reports) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("ok", reports.stream().noneMatch(AuditReport::isDamaged));
-        document.put("folders", reports.stream().map(AuditPrinter::jsonOf).toList());
-        return Json.document(document);
+        return Json.document(new JsonFields()
+                .with("ok", reports.stream().noneMatch(AuditReport::isDamaged))
+                .with("folders", reports.stream().map(AuditPrinter::jsonOf).toList()));
     }
 
     private static Map<String, Object> jsonOf(AuditReport report) {
-        Map<String, Object> folder = new LinkedHashMap<>();
-        folder.put("folder", FileFault.name(report.folder()));
-        folder.put("ok", !report.isDamaged());
-        folder.put("errors", report.count(FileFault.Severity.ERROR));
-        folder.put("notes", report.count(FileFault.Severity.NOTE));
-        folder.put("run_files", report.runFiles());
-        folder.put("episodes", report.episodes());
-        folder.put("videos", report.videos());
+        JsonFields folder = new JsonFields()
+                .with("folder", FileFault.name(report.folder()))
+                .with("ok", !report.isDamaged())
+                .with("errors", report.count(FileFault.Severity.ERROR))
+                .with("notes", report.count(FileFault.Severity.NOTE))
+                .with("run_files", report.runFiles())
+                .with("episodes", report.episodes())
+                .with("videos", report.videos());
         report.replayed().ifPresent(count -> folder.put("replayed", count));
         folder.put(
                 "findings", report.findings().stream().map(AuditPrinter::jsonOf).toList());
@@ -104,12 +103,11 @@ final class AuditPrinter {
     }
 
     private static Map<String, Object> jsonOf(FileFault finding) {
-        Map<String, Object> entry = new LinkedHashMap<>();
-        entry.put("severity", finding.severity().name().toLowerCase(Locale.ROOT));
-        entry.put("file", FileFault.name(finding.file()));
-        entry.put("inside", finding.place());
-        entry.put("problem", finding.problem());
-        entry.put("advice", finding.advice());
-        return entry;
+        return new JsonFields()
+                .with("severity", finding.severity().name().toLowerCase(Locale.ROOT))
+                .with("file", FileFault.name(finding.file()))
+                .with("inside", finding.place())
+                .with("problem", finding.problem())
+                .with("advice", finding.advice());
     }
 }

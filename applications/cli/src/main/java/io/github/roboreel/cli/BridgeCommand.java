@@ -2,14 +2,14 @@ package io.github.roboreel.cli;
 
 import io.github.roboreel.bridge.Bridge;
 import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.CliCommand;
 import io.github.roboreel.cli.base.GivenSettings;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.RoboReelException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -24,10 +24,7 @@ import picocli.CommandLine.Option;
             "Prints one line of JSON when it listens. Ends by itself when the last client has gone; exit code 3 when a"
                     + " recording of it failed or lost data. Its protocol stands in docs/reference/bridge.md."
         })
-final class BridgeCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-    private final Path home;
-
+final class BridgeCommand extends CliCommand {
     @Option(
             names = "--socket",
             required = true,
@@ -47,11 +44,6 @@ final class BridgeCommand implements io.github.roboreel.cli.base.Command {
             description = "Settings (default: config/recorder.yaml of the installation); a client's go over them.")
     Path config;
 
-    BridgeCommand(Terminal terminal, Path home) {
-        this.terminal = terminal;
-        this.home = home;
-    }
-
     @Override
     public Outcome call() {
         if (lingerSeconds < 0) {
@@ -66,12 +58,11 @@ final class BridgeCommand implements io.github.roboreel.cli.base.Command {
     }
 
     private static Map<String, Object> ready(Bridge bridge) {
-        Map<String, Object> ready = new LinkedHashMap<>();
-        ready.put("ready", true);
-        ready.put("socket", bridge.socket().toString());
-        ready.put("pid", ProcessHandle.current().pid());
-        ready.put("version", bridge.version());
-        ready.put("protocol", bridge.protocol());
-        return ready;
+        return new JsonFields()
+                .with("ready", true)
+                .with("socket", bridge.socket().toString())
+                .with("pid", ProcessHandle.current().pid())
+                .with("version", bridge.version())
+                .with("protocol", bridge.protocol());
     }
 }

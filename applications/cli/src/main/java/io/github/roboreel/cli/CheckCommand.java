@@ -1,13 +1,13 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.cli.base.RobotOptions;
 import io.github.roboreel.cli.base.SourceOptions;
+import io.github.roboreel.cli.base.StepProgress;
 import io.github.roboreel.cli.base.WhereOption;
 import io.github.roboreel.cli.base.WorkSession;
 import io.github.roboreel.cli.export.ChoiceOptions;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.StepProgress;
-import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.fleet.export.FolderChoice;
 import io.github.roboreel.fleet.folders.FleetFolder;
 import io.github.roboreel.fleet.work.FleetCheck;
@@ -17,7 +17,6 @@ import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recordings.episodes.EpisodeChoice;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,10 +38,7 @@ import picocli.CommandLine.Option;
                     + " in numbers only are shown once, with a count; --json lists all. Exit code 3"
                     + " when an error was found."
         })
-final class CheckCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-    private final Path home;
-
+final class CheckCommand extends CliCommand {
     @Mixin
     SourceOptions source;
 
@@ -63,11 +59,6 @@ final class CheckCommand implements io.github.roboreel.cli.base.Command {
 
     @Option(names = "--json", description = "Print one JSON document.")
     boolean json;
-
-    CheckCommand(Terminal terminal, Path home) {
-        this.terminal = terminal;
-        this.home = home;
-    }
 
     @Override
     public Outcome call() throws IOException {

@@ -1,8 +1,8 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.cli.base.RecoverySession;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.tools.compact.FolderCompaction;
 import io.github.roboreel.tools.compact.FolderCompaction.FolderCompactionReport;
 import java.io.IOException;
@@ -27,9 +27,7 @@ import picocli.CommandLine.Parameters;
                     + " was no room or no time. A file of which less than 2 %% would be saved stays"
                     + " as it is. Exit code 1 when a file could not be compacted."
         })
-final class CompactCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-
+final class CompactCommand extends CliCommand {
     @Parameters(
             arity = "1..*",
             paramLabel = "FOLDER|FILE",
@@ -38,10 +36,6 @@ final class CompactCommand implements io.github.roboreel.cli.base.Command {
 
     @Option(names = "--json", description = "Print one JSON document.")
     boolean json;
-
-    CompactCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     @Override
     public String parting() {

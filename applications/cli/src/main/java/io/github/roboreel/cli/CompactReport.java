@@ -1,11 +1,11 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.hdf5.compact.CompactionReport;
 import io.github.roboreel.tools.compact.FolderCompaction.FolderCompactionReport;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -37,27 +37,26 @@ final class CompactReport {
 
     /** One JSON document. */
     static String document(List<FolderCompactionReport> reports) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("ok", reports.stream().allMatch(FolderCompactionReport::isComplete));
-        document.put("folders", reports.stream().map(CompactReport::document).toList());
-        return Json.document(document);
+        return Json.document(new JsonFields()
+                .with("ok", reports.stream().allMatch(FolderCompactionReport::isComplete))
+                .with("folders", reports.stream().map(CompactReport::document).toList()));
     }
 
     private static Map<String, Object> document(FolderCompactionReport report) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("folder", report.folder().toString());
-        document.put("complete", report.isComplete());
-        document.put("runs", report.runs().stream().map(CompactReport::document).toList());
-        document.put("refusals", report.refusals());
-        return document;
+        return new JsonFields()
+                .with("folder", report.folder().toString())
+                .with("complete", report.isComplete())
+                .with(
+                        "runs",
+                        report.runs().stream().map(CompactReport::document).toList())
+                .with("refusals", report.refusals());
     }
 
     private static Map<String, Object> document(CompactionReport run) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("run_file", run.runFile().toString());
-        document.put("compacted", run.compacted());
-        document.put("bytes_before", run.bytesBefore());
-        document.put("bytes_after", run.bytesAfter());
-        return document;
+        return new JsonFields()
+                .with("run_file", run.runFile().toString())
+                .with("compacted", run.compacted())
+                .with("bytes_before", run.bytesBefore())
+                .with("bytes_after", run.bytesAfter());
     }
 }

@@ -1,21 +1,20 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.DisplayText;
 import io.github.roboreel.cli.base.FolderOperands;
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.NewFile;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.ProblemLines;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.NewFile;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.ProblemLines;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.tools.report.CompiledResults;
 import io.github.roboreel.tools.report.CompiledResults.Format;
 import io.github.roboreel.tools.report.Sources;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,9 +29,7 @@ import picocli.CommandLine.Option;
                     + " data_dir, the folder that holds its data. The same episode of two folders"
                     + " is two episodes. The folders stay as they are."
         })
-final class CompileCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-
+final class CompileCommand extends CliCommand {
     @Mixin
     FolderOperands folders;
 
@@ -46,10 +43,6 @@ final class CompileCommand implements io.github.roboreel.cli.base.Command {
 
     @Option(names = "--json", description = "Print one JSON document about what was done.")
     boolean json;
-
-    CompileCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     @Override
     public Outcome call() throws IOException {
@@ -81,14 +74,13 @@ final class CompileCommand implements io.github.roboreel.cli.base.Command {
     }
 
     private String document(Sources sources, CompiledResults results) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("file", results.size() == 0 ? null : output.toString());
-        document.put(
-                "folders",
-                sources.folders().stream().map(f -> f.path().toString()).toList());
-        document.put("episodes", results.size());
-        document.put("repeated", results.repeated());
-        document.put("problems", ProblemLines.texts(sources.problems()));
-        return Json.document(document);
+        return Json.document(new JsonFields()
+                .with("file", results.size() == 0 ? null : output.toString())
+                .with(
+                        "folders",
+                        sources.folders().stream().map(f -> f.path().toString()).toList())
+                .with("episodes", results.size())
+                .with("repeated", results.repeated())
+                .with("problems", ProblemLines.texts(sources.problems())));
     }
 }

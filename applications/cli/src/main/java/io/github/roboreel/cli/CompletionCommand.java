@@ -1,10 +1,12 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.Outcome;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** {@code completion}: the script that completes commands and options in a shell. */
 @Command(
@@ -15,17 +17,13 @@ import picocli.CommandLine.Command;
             "For the shell at hand: source <(./roboreel completion)",
             "For every bash of yours: ./roboreel completion" + " > ~/.local/share/bash-completion/completions/roboreel"
         })
-final class CompletionCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-    private final CommandLine grammar;
-
-    CompletionCommand(Terminal terminal, CommandLine grammar) {
-        this.terminal = terminal;
-        this.grammar = grammar;
-    }
+final class CompletionCommand extends CliCommand {
+    @Spec
+    CommandSpec spec;
 
     @Override
     public Outcome call() {
+        CommandLine grammar = spec.root().commandLine();
         terminal.out().print(AutoComplete.bash(grammar.getCommandName(), grammar));
         return Outcome.OK;
     }

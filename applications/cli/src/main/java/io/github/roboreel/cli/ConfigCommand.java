@@ -1,7 +1,7 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.Outcome;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -17,10 +17,7 @@ import picocli.CommandLine.Option;
                     + " roboreel.recorder.ring_size (in ROBOREEL_JAVA_OPTS) override these. Options of a command override"
                     + " all of them. A bad value or name is refused as record refuses it."
         })
-final class ConfigCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-    private final Path home;
-
+final class ConfigCommand extends CliCommand {
     @Option(
             names = "--config",
             paramLabel = "FILE",
@@ -29,11 +26,6 @@ final class ConfigCommand implements io.github.roboreel.cli.base.Command {
 
     @Option(names = "--json", description = "Print one JSON document.")
     boolean json;
-
-    ConfigCommand(Terminal terminal, Path home) {
-        this.terminal = terminal;
-        this.home = home;
-    }
 
     @Override
     public Outcome call() {

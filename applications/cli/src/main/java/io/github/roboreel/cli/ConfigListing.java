@@ -1,9 +1,10 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.DisplayText;
 import io.github.roboreel.cli.base.GivenSettings;
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.TextTable;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.TextTable;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.Setting;
 import java.nio.file.Path;
@@ -35,11 +36,11 @@ final class ConfigListing {
     private static String document(RecorderConfig config) {
         Map<String, Object> settings = new LinkedHashMap<>();
         for (Setting<?> setting : RecorderConfig.knownSettings()) {
-            Map<String, Object> one = new LinkedHashMap<>();
-            one.put("value", config.get(setting));
-            one.put("default", setting.defaultValue());
-            one.put("from", config.origin(setting));
-            one.put("legal", setting.legalValues());
+            JsonFields one = new JsonFields()
+                    .with("value", config.get(setting))
+                    .with("default", setting.defaultValue())
+                    .with("from", config.origin(setting))
+                    .with("legal", setting.legalValues());
             settings.put(setting.key(), one);
         }
         return Json.document(settings);

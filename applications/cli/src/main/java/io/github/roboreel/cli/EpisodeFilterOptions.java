@@ -4,7 +4,6 @@ import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.cli.base.NoteOptions;
 import io.github.roboreel.cli.base.ValueFilterOption;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.EpisodeFilter.Field;
 import io.github.roboreel.tools.report.EpisodeWords;
@@ -160,8 +159,7 @@ final class EpisodeFilterOptions {
 
     private List<String> verdicts() {
         if ((successOnly ? 1 : 0) + (failuresOnly ? 1 : 0) + (success.isEmpty() ? 0 : 1) > 1) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT,
+            throw RoboReelException.badArgument(
                     "--success-only, --failures-only and --success exclude each other; give one of them");
         }
         return successOnly ? List.of("true") : failuresOnly ? List.of("false") : success;
@@ -195,9 +193,8 @@ final class EpisodeFilterOptions {
 
     private static List<String> onlyOne(List<String> named, List<String> pattern) {
         if (!named.isEmpty()) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT,
-                    "--filter-pattern filters what another option filters already; give one of" + " them");
+            throw RoboReelException.badArgument(
+                    "--filter-pattern filters what another option filters already; give one of them");
         }
         return pattern;
     }

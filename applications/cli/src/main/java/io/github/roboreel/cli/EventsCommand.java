@@ -2,13 +2,14 @@ package io.github.roboreel.cli;
 
 import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
 
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.ProblemLines;
+import io.github.roboreel.cli.base.TextTable;
 import io.github.roboreel.cli.export.ChoiceOptions;
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.ProblemLines;
-import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.cli.ui.TextTable;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.events.TimeLine;
@@ -16,7 +17,6 @@ import io.github.roboreel.recordings.events.TimeLines;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -38,13 +38,11 @@ import picocli.CommandLine.Option;
                     + " add one only when something happens have no step: they are listed last, by"
                     + " their own row."
         })
-final class EventsCommand implements io.github.roboreel.cli.base.Command {
+final class EventsCommand extends CliCommand {
     private static final List<String> HEADER =
             List.of("step", "row", "time", "from", "code", "name", "done", "score", "info");
 
     private static final double SCORE_ACCURACY = 1e-6;
-
-    private final Terminal terminal;
 
     @Mixin
     RecordingOperand recording;
@@ -54,10 +52,6 @@ final class EventsCommand implements io.github.roboreel.cli.base.Command {
 
     @Option(names = "--json", description = "Print one JSON document.")
     boolean json;
-
-    EventsCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     @Override
     public Outcome call() throws IOException {
@@ -173,41 +167,41 @@ final class EventsCommand implements io.github.roboreel.cli.base.Command {
     }
 
     private static String document(TimeLines timeLines) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put(
-                "episodes",
-                timeLines.lines().stream().map(EventsCommand::jsonOf).toList());
-        document.put("problems", ProblemLines.texts(timeLines.problems()));
-        return Json.document(document);
+        return Json.document(new JsonFields()
+                .with(
+                        "episodes",
+                        timeLines.lines().stream().map(EventsCommand::jsonOf).toList())
+                .with("problems", ProblemLines.texts(timeLines.problems())));
     }
 
     private static Map<String, Object> jsonOf(TimeLine line) {
-        Map<String, Object> episode = new LinkedHashMap<>();
-        episode.put("file", line.file().toString());
-        episode.put("env_name", line.envName());
-        episode.put("run", orNull(line.run()));
-        episode.put("env_id", orNull(line.envId()));
-        episode.put("episode", line.episode());
-        episode.put("steps", line.steps());
-        episode.put("subtasks_aligned", line.hasAlignedSubtasks());
-        episode.put(
-                "entries", line.entries().stream().map(EventsCommand::jsonOf).toList());
-        return episode;
+        return new JsonFields()
+                .with("file", line.file().toString())
+                .with("env_name", line.envName())
+                .with("run", orNull(line.run()))
+                .with("env_id", orNull(line.envId()))
+                .with("episode", line.episode())
+                .with("steps", line.steps())
+                .with("subtasks_aligned", line.hasAlignedSubtasks())
+                .with(
+                        "entries",
+                        line.entries().stream().map(EventsCommand::jsonOf).toList());
     }
 
     private static Map<String, Object> jsonOf(TimeLine.Entry entry) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("step", orNull(entry.step()));
-        fields.put("row", entry.row());
-        fields.put(
-                "time_s",
-                entry.timeSeconds().isPresent() ? (Double) entry.timeSeconds().getAsDouble() : null);
-        fields.put("source", entry.source().name().toLowerCase(Locale.ROOT));
-        fields.put("code", entry.code());
-        fields.put("name", entry.name());
-        fields.put("info", entry.info());
-        fields.put("completed", orNull(entry.completed()));
-        fields.put("score", entry.score());
-        return fields;
+        return new JsonFields()
+                .with("step", orNull(entry.step()))
+                .with("row", entry.row())
+                .with(
+                        "time_s",
+                        entry.timeSeconds().isPresent()
+                                ? (Double) entry.timeSeconds().getAsDouble()
+                                : null)
+                .with("source", entry.source().name().toLowerCase(Locale.ROOT))
+                .with("code", entry.code())
+                .with("name", entry.name())
+                .with("info", entry.info())
+                .with("completed", orNull(entry.completed()))
+                .with("score", entry.score());
     }
 }

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.ui.ProblemLines;
+import io.github.roboreel.cli.base.ProblemLines;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.episodes.EpisodeChoice;

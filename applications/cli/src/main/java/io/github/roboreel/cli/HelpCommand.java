@@ -1,18 +1,20 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.base.Arguments;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.Outcome;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code help}: what {@code --help} of a command shows. */
 @Command(name = "help", description = "Show the help of a command.")
-final class HelpCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-    private final CommandLine grammar;
+final class HelpCommand extends CliCommand {
+    @Spec
+    CommandSpec spec;
 
     @Parameters(
             paramLabel = "COMMAND",
@@ -20,14 +22,9 @@ final class HelpCommand implements io.github.roboreel.cli.base.Command {
             description = "For example record, or export rlds; none for the list of all.")
     List<String> names = List.of();
 
-    public HelpCommand(Terminal terminal, CommandLine grammar) {
-        this.terminal = terminal;
-        this.grammar = grammar;
-    }
-
     @Override
     public Outcome call() {
-        CommandLine asked = grammar;
+        CommandLine asked = spec.root().commandLine();
         for (String name : names) {
             Arguments.requireKnown("command", name, Main.commandNames(asked.getCommandSpec()));
             asked = asked.getSubcommands().get(name);

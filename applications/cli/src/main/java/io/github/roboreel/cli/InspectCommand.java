@@ -1,8 +1,8 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.cli.export.ChoiceOptions;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.recordings.episodes.EpisodeChoice;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,9 +18,7 @@ import picocli.CommandLine.Option;
         description = "Show what a run file holds: shapes, types, units, chunks, compression; of an output folder"
                 + " its run files, and the fields of each env. Where episodes are chosen, only these count. Exit code 3"
                 + " when a part of it cannot be read.")
-final class InspectCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-
+final class InspectCommand extends CliCommand {
     @Mixin
     RecordingOperand recording;
 
@@ -29,10 +27,6 @@ final class InspectCommand implements io.github.roboreel.cli.base.Command {
 
     @Option(names = "--json", description = "Print one JSON document.")
     boolean json;
-
-    InspectCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     @Override
     public Outcome call() throws IOException {
@@ -53,7 +47,7 @@ final class InspectCommand implements io.github.roboreel.cli.base.Command {
 
     private Outcome folder(Path path, EpisodeChoice choice) throws IOException {
         FolderContents contents = FolderContents.read(path, choice, json);
-        return shown(json ? RunsTable.json(contents) : RunsTable.tables(contents), contents.problems());
+        return shown(json ? RunListing.json(contents) : RunListing.tables(contents), contents.problems());
     }
 
     private Outcome shown(String text, List<String> problems) {

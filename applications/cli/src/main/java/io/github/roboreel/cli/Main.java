@@ -1,17 +1,17 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.base.Command;
+import io.github.roboreel.cli.base.CliCommand;
 import io.github.roboreel.cli.base.FaultReport;
 import io.github.roboreel.cli.base.Interruption;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.cli.data.SampleCommand;
 import io.github.roboreel.cli.data.StatsCommand;
+import io.github.roboreel.cli.export.FleetCommand;
 import io.github.roboreel.cli.export.FormatsCommand;
-import io.github.roboreel.cli.fleet.FleetCommand;
 import io.github.roboreel.cli.plot.PlotCommand;
 import io.github.roboreel.cli.record.RecordCommand;
 import io.github.roboreel.cli.sql.SqlCommand;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.Sentence;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -20,6 +20,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -64,7 +67,7 @@ public final class Main {
     Outcome run(String... args) {
         String[] spelled = OptionSpelling.withDashes(args);
         EarlyOptions early = EarlyOptions.of(spelled);
-        Command all = () -> {
+        Callable<Outcome> all = () -> {
             try {
                 return parseAndRun(spelled, args);
             } finally {
@@ -77,9 +80,12 @@ public final class Main {
 
     private Outcome parseAndRun(String[] spelled, String[] given) throws Exception {
         try {
-            Command command = parse(spelled);
-            interruption.setParting(command.parting());
-            return command.call();
+            Optional<CliCommand> command = parse(spelled);
+            if (command.isEmpty()) {
+                return Outcome.OK;
+            }
+            interruption.setParting(command.get().parting());
+            return command.get().call();
         } catch (ParameterException e) {
             terminal.say(OptionSpelling.asGiven(
                     ParseFault.sentence(e, isCheckout() ? LAUNCHERS_COMMANDS : List.of()), given));
@@ -87,7 +93,8 @@ public final class Main {
         }
     }
 
-    private Command parse(String[] args) {
+    /** Empty where help was asked for, which is shown. */
+    private Optional<CliCommand> parse(String[] args) {
         CommandLine commandLine = grammar(args);
         if (isCheckout()) {
             addLaunchersCommands(commandLine.getCommandSpec().usageMessage());
@@ -95,7 +102,7 @@ public final class Main {
         commandLine.setOut(new PrintWriter(terminal.out(), true));
         ParseResult result = commandLine.parseArgs(args);
         if (CommandLine.printHelpIfRequested(result)) {
-            return () -> Outcome.OK;
+            return Optional.empty();
         }
         if (!result.hasSubcommand()) {
             throw new ParameterException(
@@ -104,7 +111,7 @@ public final class Main {
                             "no command given; expected %s (roboreel --help explains them)",
                             String.join(" or ", commandNames(commandLine.getCommandSpec()))));
         }
-        return (Command) innermost(result).commandSpec().userObject();
+        return Optional.of((CliCommand) innermost(result).commandSpec().userObject());
     }
 
     private boolean isCheckout() {
@@ -130,7 +137,7 @@ public final class Main {
             return commandLine(terminal, home, interruption);
         }
         CommandLine commandLine = new CommandLine(new RootOptions());
-        commandLine.addSubcommand(new BridgeCommand(terminal, home));
+        commandLine.addSubcommand(new BridgeCommand().with(terminal, home, interruption));
         headOptions(commandLine);
         return commandLine.setUsageHelpWidth(USAGE_WIDTH);
     }
@@ -138,46 +145,57 @@ public final class Main {
     /** The grammar of all commands. */
     static CommandLine commandLine(Terminal terminal, Path home, Interruption interruption) {
         CommandLine commandLine = new CommandLine(new RootOptions());
-        commandLine.addSubcommand(new RecordCommand(terminal, home, interruption));
-        commandLine.addSubcommand(new ReplayCommand(terminal, home));
-        commandLine.addSubcommand(new ReportCommand(terminal));
-        commandLine.addSubcommand(new ServeCommand(terminal, home, interruption));
-        commandLine.addSubcommand(new CheckCommand(terminal, home));
-        commandLine.addSubcommand(new MetricsCommand(terminal, home));
-        commandLine.addSubcommand(new PlotCommand(terminal, home));
-        commandLine.addSubcommand(new EventsCommand(terminal));
-        commandLine.addSubcommand(new PosesCommand(terminal));
-        commandLine.addSubcommand(new CompileCommand(terminal));
-        commandLine.addSubcommand(new MergeCommand(terminal));
-        commandLine.addSubcommand(new RebuildCommand(terminal, home));
-        commandLine.addSubcommand(new RecoverCommand(terminal, home));
-        commandLine.addSubcommand(new CompactCommand(terminal));
-        commandLine.addSubcommand(new RetainCommand(terminal));
-        commandLine.addSubcommand(new InspectCommand(terminal));
-        commandLine.addSubcommand(new ConfigCommand(terminal, home));
-        commandLine.addSubcommand(new StatsCommand(terminal, interruption));
-        commandLine.addSubcommand(new SampleCommand(terminal, interruption));
-        commandLine.addSubcommand(new SqlCommand(terminal, interruption));
-        commandLine.addSubcommand(FormatsCommand.exports(terminal, interruption));
-        commandLine.addSubcommand(FormatsCommand.imports(terminal, interruption));
-        commandLine.addSubcommand(new BridgeCommand(terminal, home));
-        commandLine.addSubcommand(fleet(terminal, home, interruption));
+        Stream.of(
+                        new RecordCommand(),
+                        new ReplayCommand(),
+                        new ReportCommand(),
+                        new ServeCommand(),
+                        new CheckCommand(),
+                        new MetricsCommand(),
+                        new PlotCommand(),
+                        new EventsCommand(),
+                        new PosesCommand(),
+                        new CompileCommand(),
+                        new MergeCommand(),
+                        new RebuildCommand(),
+                        new RecoverCommand(),
+                        new CompactCommand(),
+                        new RetainCommand(),
+                        new InspectCommand(),
+                        new ConfigCommand(),
+                        new StatsCommand(),
+                        new SampleCommand(),
+                        new SqlCommand(),
+                        FormatsCommand.exports(),
+                        FormatsCommand.imports(),
+                        new BridgeCommand(),
+                        fleet())
+                .forEach(commandLine::addSubcommand);
         headOptions(commandLine);
         // These have no options of their own.
-        commandLine.addSubcommand(new CompletionCommand(terminal, commandLine));
-        commandLine.addSubcommand(new HelpCommand(terminal, commandLine));
+        commandLine.addSubcommand(new CompletionCommand());
+        commandLine.addSubcommand(new HelpCommand());
+        surround(commandLine, terminal, home, interruption);
         return commandLine.setUsageHelpWidth(USAGE_WIDTH);
     }
 
+    /** Gives all commands what they work with. */
+    private static void surround(CommandLine above, Terminal terminal, Path home, Interruption interruption) {
+        for (CommandLine each : above.getSubcommands().values()) {
+            ((CliCommand) each.getCommand()).with(terminal, home, interruption);
+            surround(each, terminal, home, interruption);
+        }
+    }
+
     /** With second names of commands that take any number of folders themselves. */
-    private static CommandLine fleet(Terminal terminal, Path home, Interruption interruption) {
-        CommandLine fleet = FleetCommand.of(terminal, interruption);
+    private static CommandLine fleet() {
+        CommandLine fleet = FleetCommand.of();
         Map<String, Object> seconds = new LinkedHashMap<>();
-        seconds.put("report", new ReportCommand(terminal));
-        seconds.put("check", new CheckCommand(terminal, home));
-        seconds.put("metrics", new MetricsCommand(terminal, home));
-        seconds.put("stats", new StatsCommand(terminal, interruption));
-        seconds.put("export", FormatsCommand.shardedExports(terminal, interruption));
+        seconds.put("report", new ReportCommand());
+        seconds.put("check", new CheckCommand());
+        seconds.put("metrics", new MetricsCommand());
+        seconds.put("stats", new StatsCommand());
+        seconds.put("export", FormatsCommand.shardedExports());
         seconds.forEach((name, command) -> {
             fleet.addSubcommand(name, command);
             fleet.getSubcommands().get(name).getCommandSpec().usageMessage().hidden(true);

@@ -1,10 +1,11 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.DisplayText;
 import io.github.roboreel.cli.base.FolderOperands;
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.tools.merge.FolderMerge;
 import io.github.roboreel.tools.merge.MergeConflictException;
@@ -12,7 +13,6 @@ import io.github.roboreel.tools.merge.MergePlan;
 import io.github.roboreel.tools.merge.MergePlan.Renumbering;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -35,9 +35,7 @@ import picocli.CommandLine.Option;
                     + " go into DIR under other names, and a source of which nothing is left is"
                     + " removed; one that holds other files keeps them and its results file."
         })
-final class MergeCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-
+final class MergeCommand extends CliCommand {
     @Mixin
     FolderOperands folders;
 
@@ -53,10 +51,6 @@ final class MergeCommand implements io.github.roboreel.cli.base.Command {
 
     @Option(names = "--json", description = "Print one JSON document about what was done.")
     boolean json;
-
-    MergeCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     @Override
     public String parting() {
@@ -124,9 +118,7 @@ final class MergeCommand implements io.github.roboreel.cli.base.Command {
     }
 
     private static String document(MergePlan plan) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("into", plan.target());
-        document.put("copied", plan.copy());
+        JsonFields document = new JsonFields().with("into", plan.target()).with("copied", plan.copy());
         List<Map<String, Object>> sources =
                 plan.sources().stream().map(MergeCommand::jsonOf).toList();
         document.put("sources", sources);
@@ -135,24 +127,22 @@ final class MergeCommand implements io.github.roboreel.cli.base.Command {
     }
 
     private static Map<String, Object> jsonOf(Renumbering numbers) {
-        Map<String, Object> entry = new LinkedHashMap<>();
-        entry.put("env", numbers.env());
-        entry.put("run_offset", numbers.runOffset());
-        entry.put("episode_offset", numbers.episodeOffset());
-        return entry;
+        return new JsonFields()
+                .with("env", numbers.env())
+                .with("run_offset", numbers.runOffset())
+                .with("episode_offset", numbers.episodeOffset());
     }
 
     private static Map<String, Object> jsonOf(MergePlan.Source source) {
-        Map<String, Object> entry = new LinkedHashMap<>();
-        entry.put("folder", source.folder());
-        entry.put("envs", source.envs());
-        entry.put(
-                "renumbered",
-                source.renumbered().stream().map(MergeCommand::jsonOf).toList());
-        entry.put("result_lines", source.counts().lines());
-        entry.put("unreadable_lines", source.counts().unreadable());
-        entry.put("doubtful_lines", source.counts().doubtful());
-        entry.put("left_behind", source.leftBehind());
-        return entry;
+        return new JsonFields()
+                .with("folder", source.folder())
+                .with("envs", source.envs())
+                .with(
+                        "renumbered",
+                        source.renumbered().stream().map(MergeCommand::jsonOf).toList())
+                .with("result_lines", source.counts().lines())
+                .with("unreadable_lines", source.counts().unreadable())
+                .with("doubtful_lines", source.counts().doubtful())
+                .with("left_behind", source.leftBehind());
     }
 }

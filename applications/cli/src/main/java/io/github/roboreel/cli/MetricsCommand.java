@@ -1,20 +1,27 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.ProblemLines;
 import io.github.roboreel.cli.base.RobotOptions;
+import io.github.roboreel.cli.base.Screen;
 import io.github.roboreel.cli.base.SourceOptions;
+import io.github.roboreel.cli.base.StepProgress;
+import io.github.roboreel.cli.base.TableView;
 import io.github.roboreel.cli.base.WorkSession;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.ProblemLines;
-import io.github.roboreel.cli.ui.StepProgress;
-import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.fleet.folders.FleetFolder;
 import io.github.roboreel.fleet.work.FleetMetrics;
 import io.github.roboreel.fleet.work.FleetSettings;
 import io.github.roboreel.fleet.work.MetricsOf;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.tools.recompute.MetricsJson;
+import io.github.roboreel.tools.recompute.MetricsRow;
+import io.github.roboreel.tools.recompute.MetricsTable;
+import io.github.roboreel.tools.recompute.MetricsWriter;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -38,10 +45,7 @@ import picocli.CommandLine.Option;
             "",
             "A folder that cannot be read is named, and the others are still computed."
         })
-final class MetricsCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-    private final Path home;
-
+final class MetricsCommand extends CliCommand {
     @Mixin
     SourceOptions source;
 
@@ -60,14 +64,8 @@ final class MetricsCommand implements io.github.roboreel.cli.base.Command {
                     + " \"problems\" of what was wrong with the files.")
     boolean json;
 
-    MetricsCommand(Terminal terminal, Path home) {
-        this.terminal = terminal;
-        this.home = home;
-    }
-
     @Override
     public Outcome call() throws IOException {
-        MetricsPrinter printer = new MetricsPrinter(terminal, json);
         RecorderConfig config = RobotOptions.Robot.settings(robot, home);
         List<FileFault> problems = new ArrayList<>();
         List<String> done = new ArrayList<>();
@@ -75,8 +73,8 @@ final class MetricsCommand implements io.github.roboreel.cli.base.Command {
             if (computed.isDone()) {
                 done.add(computed.folder());
             }
-            printer.print(computed.episodes());
-            computed.written().ifPresent(printer::say);
+            print(computed.episodes());
+            computed.written().ifPresent(this::say);
             problems.addAll(computed.problems());
         };
         try (WorkSession session = source.open();
@@ -84,14 +82,32 @@ final class MetricsCommand implements io.github.roboreel.cli.base.Command {
             List<FleetFolder> folders = source.folders(session);
             progress.phase("metrics", folders.size());
             FleetSettings settings = session.settings(config);
-            if (write) {
-                FleetMetrics.write(session.engine(), settings, folders, print, () -> progress.advanced(1));
-            } else {
-                FleetMetrics.show(session.engine(), settings, folders, print, () -> progress.advanced(1));
-            }
+            FleetMetrics.run(session.engine(), settings, folders, write, print, () -> progress.advanced(1));
         }
-        printer.end(problems);
+        if (json) {
+            terminal.out().print(MetricsJson.line(problems) + "\n");
+        }
         Outcome said = ProblemLines.say(problems, terminal);
         return done.isEmpty() ? Outcome.FAILED : said;
+    }
+
+    /** Prints the metrics of a folder. */
+    private void print(List<MetricsRow> episodes) {
+        if (json) {
+            episodes.forEach(episode -> terminal.out().print(MetricsJson.line(episode) + "\n"));
+            return;
+        }
+        TableView view = new TableView(Screen.of(terminal));
+        MetricsTable.of(episodes)
+                .forEach(table ->
+                        terminal.out().print(DisplayText.oneLine(table.title()) + "\n" + view.of(table) + "\n"));
+    }
+
+    private void say(MetricsWriter.Written written) {
+        terminal.say(written.setAside()
+                .map(aside -> Sentence.of(
+                        "wrote the metrics of %s lines of %s; the file as it was is %s",
+                        written.linesWritten(), written.results(), aside))
+                .orElse("nothing to change in " + written.results()));
     }
 }

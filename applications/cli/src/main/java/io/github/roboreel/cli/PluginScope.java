@@ -1,10 +1,10 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.base.Command;
-import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.recorder.plugin.Plugins;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Callable;
 
 /** Runs a command with plug-ins. */
 final class PluginScope {
@@ -15,7 +15,7 @@ final class PluginScope {
      *
      * @throws io.github.roboreel.format.fault.RoboReelException of kind BAD_ARGUMENT, when one cannot be used
      */
-    static Outcome call(List<Path> places, Command command) throws Exception {
+    static Outcome call(List<Path> places, Callable<Outcome> command) throws Exception {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(Plugins.open(places));

@@ -2,12 +2,13 @@ package io.github.roboreel.cli;
 
 import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
 
+import io.github.roboreel.cli.base.CliCommand;
 import io.github.roboreel.cli.base.FolderOperands;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.NewFile;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.ProblemLines;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.NewFile;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.ProblemLines;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.poses.InitialPoses;
 import io.github.roboreel.tools.poses.InitialPoses.InitialPose;
@@ -32,11 +33,9 @@ import picocli.CommandLine.Option;
             "Print the initial poses of robots and objects: position (m, in the env's frame) and"
                     + " quaternion (w, x, y, z), the first row of initial_state.",
         })
-final class PosesCommand implements io.github.roboreel.cli.base.Command {
+final class PosesCommand extends CliCommand {
     private static final List<String> HEADER = List.of(
             "folder", "env_name", "run", "env_id", "episode", "kind", "name", "x", "y", "z", "qw", "qx", "qy", "qz");
-
-    private final Terminal terminal;
 
     @Mixin
     FolderOperands folders;
@@ -49,10 +48,6 @@ final class PosesCommand implements io.github.roboreel.cli.base.Command {
 
     @Option(names = "--json", description = "A JSON array with an entry per episode instead of CSV.")
     boolean json;
-
-    PosesCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     @Override
     public Outcome call() throws IOException {
@@ -108,23 +103,22 @@ final class PosesCommand implements io.github.roboreel.cli.base.Command {
             Map<String, Object> episode = episodes.computeIfAbsent(key, k -> episode(pose));
             @SuppressWarnings("unchecked")
             Map<String, Object> things = (Map<String, Object>) episode.get(pose.kind());
-            Map<String, Object> values = new LinkedHashMap<>();
-            values.put("position", pose.rootPose().subList(0, 3));
-            values.put("orientation_wxyz", pose.rootPose().subList(3, 7));
+            JsonFields values = new JsonFields()
+                    .with("position", pose.rootPose().subList(0, 3))
+                    .with("orientation_wxyz", pose.rootPose().subList(3, 7));
             things.put(pose.name(), values);
         }
         return List.copyOf(episodes.values());
     }
 
     private static Map<String, Object> episode(InitialPose pose) {
-        Map<String, Object> episode = new LinkedHashMap<>();
-        episode.put("folder", pose.folder().toString());
-        episode.put("env_name", pose.envName());
-        episode.put("run", orNull(pose.run()));
-        episode.put("env_id", orNull(pose.envId()));
-        episode.put("episode", pose.episode());
-        episode.put("articulation", new LinkedHashMap<String, Object>());
-        episode.put("rigid_object", new LinkedHashMap<String, Object>());
-        return episode;
+        return new JsonFields()
+                .with("folder", pose.folder().toString())
+                .with("env_name", pose.envName())
+                .with("run", orNull(pose.run()))
+                .with("env_id", orNull(pose.envId()))
+                .with("episode", pose.episode())
+                .with("articulation", new LinkedHashMap<String, Object>())
+                .with("rigid_object", new LinkedHashMap<String, Object>());
     }
 }

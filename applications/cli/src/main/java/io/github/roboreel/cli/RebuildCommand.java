@@ -1,22 +1,20 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.ProblemLines;
 import io.github.roboreel.cli.base.RobotOptions;
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.ProblemLines;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recordings.folder.FolderArguments;
 import io.github.roboreel.tools.recompute.ResultsRebuild;
 import io.github.roboreel.tools.recompute.ResultsRebuild.RebuildPlan;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,10 +30,7 @@ import picocli.CommandLine.Parameters;
             "Lines that are there stay as they are; the old file is kept beside the new one. Timing"
                     + " cannot be derived and is left out."
         })
-final class RebuildCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-    private final Path home;
-
+final class RebuildCommand extends CliCommand {
     @Parameters(paramLabel = "FOLDER", description = "An output folder.")
     String name;
 
@@ -47,11 +42,6 @@ final class RebuildCommand implements io.github.roboreel.cli.base.Command {
 
     @Option(names = "--json", description = "Print one JSON document, with the new lines.")
     boolean json;
-
-    RebuildCommand(Terminal terminal, Path home) {
-        this.terminal = terminal;
-        this.home = home;
-    }
 
     @Override
     public Outcome call() throws IOException {
@@ -70,8 +60,7 @@ final class RebuildCommand implements io.github.roboreel.cli.base.Command {
     private Path folder() {
         List<Path> folders = Arguments.checked(() -> FolderArguments.expand(List.of(name)));
         if (folders.size() > 1) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT, name + " matches " + folders.size() + " folders; rebuild one at a time");
+            throw RoboReelException.badArgument("%s matches %s folders; rebuild one at a time", name, folders.size());
         }
         return folders.get(0);
     }
@@ -102,14 +91,13 @@ final class RebuildCommand implements io.github.roboreel.cli.base.Command {
     }
 
     private String document(RebuildPlan plan, Optional<Path> aside) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("results_file", plan.resultsFile().toString());
-        document.put("dry_run", dryRun);
-        document.put("kept", plan.kept());
-        document.put("unreadable", plan.unreadable());
-        document.put("added", plan.added());
-        document.put("set_aside", aside.map(Path::toString).orElse(null));
-        document.put("problems", ProblemLines.texts(plan.problems()));
-        return Json.document(document);
+        return Json.document(new JsonFields()
+                .with("results_file", plan.resultsFile().toString())
+                .with("dry_run", dryRun)
+                .with("kept", plan.kept())
+                .with("unreadable", plan.unreadable())
+                .with("added", plan.added())
+                .with("set_aside", aside.map(Path::toString).orElse(null))
+                .with("problems", ProblemLines.texts(plan.problems())));
     }
 }

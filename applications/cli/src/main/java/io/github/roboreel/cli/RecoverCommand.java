@@ -1,10 +1,10 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.LikeLines;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.cli.base.RecoverySession;
 import io.github.roboreel.cli.base.RobotOptions;
-import io.github.roboreel.cli.ui.LikeLines;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,10 +26,7 @@ import picocli.CommandLine.Parameters;
                     + " result line could not be restored. Lines that differ in numbers only are shown once, with a count;"
                     + " --json lists all."
         })
-final class RecoverCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-    private final Path home;
-
+final class RecoverCommand extends CliCommand {
     @Parameters(
             arity = "1..*",
             paramLabel = "FOLDER|FILE",
@@ -61,11 +58,6 @@ final class RecoverCommand implements io.github.roboreel.cli.base.Command {
 
     @Option(names = "--json", description = "Print one JSON array, an entry per target.")
     boolean json;
-
-    RecoverCommand(Terminal terminal, Path home) {
-        this.terminal = terminal;
-        this.home = home;
-    }
 
     @Override
     public String parting() {

@@ -27,27 +27,16 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The deepest part of an audit: the folder's episodes are replayed, each from its seed and actions. */
-final class ReplayAudit {
+/**
+ * The deepest part of an audit: the folder's episodes are replayed, each from its seed and actions.
+ *
+ * @param home the installation's folder
+ * @param folder what was audited, and which of its episodes
+ * @param choice which of those
+ */
+record ReplayAudit(Path home, FolderChoice folder, EpisodeChoice choice) {
     /** What is to be known of an env folder once, however many demos it concerns. */
     private record Remark(Path envFolder, String sentence) {}
-
-    private final Path home;
-    private final FolderChoice folder;
-    private final EpisodeChoice choice;
-
-    /**
-     * Opens nothing yet.
-     *
-     * @param home the installation's folder
-     * @param folder what was audited, and which of its episodes
-     * @param choice which of those
-     */
-    ReplayAudit(Path home, FolderChoice folder, EpisodeChoice choice) {
-        this.home = home;
-        this.folder = folder;
-        this.choice = choice;
-    }
 
     /**
      * Replays what the report's folder holds. An episode that does not come out as recorded is an error; why one was

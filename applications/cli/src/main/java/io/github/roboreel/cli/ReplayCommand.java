@@ -1,7 +1,7 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -19,13 +19,10 @@ import picocli.CommandLine.Parameters;
                     + " success, score, steps and events. Steps count from 1; step 0 is the start. Exit code 0 when"
                     + " all episodes are the recorded ones, 3 when one diverged, 1 when one cannot be replayed."
         })
-final class ReplayCommand implements io.github.roboreel.cli.base.Command {
+final class ReplayCommand extends CliCommand {
     static final String ACTIONS = "actions";
     static final String RECORDED = "recorded";
     static final String EXACT = "exact";
-
-    private final Terminal terminal;
-    private final Path home;
 
     @Parameters(paramLabel = "RUN.hdf5|FOLDER", description = "A run file in its env folder, or an output folder.")
     Path path;
@@ -77,11 +74,6 @@ final class ReplayCommand implements io.github.roboreel.cli.base.Command {
 
     @Option(names = "--json", description = "Print one JSON document.")
     boolean json;
-
-    ReplayCommand(Terminal terminal, Path home) {
-        this.terminal = terminal;
-        this.home = home;
-    }
 
     @Override
     public Outcome call() throws IOException {

@@ -2,10 +2,11 @@ package io.github.roboreel.cli;
 
 import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
 
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.ProblemLines;
-import io.github.roboreel.cli.ui.TextTable;
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.ProblemLines;
+import io.github.roboreel.cli.base.TextTable;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.episodes.RecordedEpisode;
 import io.github.roboreel.runner.replay.EpisodeReplay;
@@ -13,20 +14,13 @@ import io.github.roboreel.runner.replay.FieldDrift;
 import io.github.roboreel.runner.replay.ReplayResult;
 import io.github.roboreel.tools.RecordingDifference;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
 /** Puts a replay into text: a line per episode, and what differs below it. */
-final class ReplayReport {
+record ReplayReport(ReplayResult result) {
     private static final List<String> HEADER = List.of("  field", "unit", "first step", "most", "at step", "growth");
-
-    private final ReplayResult result;
-
-    ReplayReport(ReplayResult result) {
-        this.result = result;
-    }
 
     /** For people. */
     String text() {
@@ -104,29 +98,29 @@ final class ReplayReport {
 
     /** One JSON document. */
     String json() {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("tracked", result.tracked());
-        document.put(
-                "episodes", result.episodes().stream().map(ReplayReport::jsonOf).toList());
-        document.put("provenance", result.provenance());
-        document.put("problems", ProblemLines.texts(result.problems()));
-        return Json.document(document);
+        return Json.document(new JsonFields()
+                .with("tracked", result.tracked())
+                .with(
+                        "episodes",
+                        result.episodes().stream().map(ReplayReport::jsonOf).toList())
+                .with("provenance", result.provenance())
+                .with("problems", ProblemLines.texts(result.problems())));
     }
 
     private static Map<String, Object> jsonOf(EpisodeReplay replay) {
         RecordedEpisode recorded = replay.recorded();
-        Map<String, Object> episode = new LinkedHashMap<>();
-        episode.put("file", recorded.location().file().toString());
-        episode.put("demo", recorded.location().demo());
-        episode.put("env_name", recorded.env().name());
-        episode.put("run", orNull(recorded.run()));
-        episode.put("env_id", orNull(recorded.envId()));
-        episode.put("episode", recorded.episode());
-        episode.put("replayed", replay.refusal().isEmpty());
-        episode.put("refusal", replay.refusal().orElse(null));
-        episode.put("tracked", replay.isTracked());
-        episode.put("bit_exact", replay.isBitExact());
-        episode.put("steps", replay.steps());
+        JsonFields episode = new JsonFields()
+                .with("file", recorded.location().file().toString())
+                .with("demo", recorded.location().demo())
+                .with("env_name", recorded.env().name())
+                .with("run", orNull(recorded.run()))
+                .with("env_id", orNull(recorded.envId()))
+                .with("episode", recorded.episode())
+                .with("replayed", replay.refusal().isEmpty())
+                .with("refusal", replay.refusal().orElse(null))
+                .with("tracked", replay.isTracked())
+                .with("bit_exact", replay.isBitExact())
+                .with("steps", replay.steps());
         List<FieldDrift> leaving = replay.leaving();
         episode.put("first_field", leaving.isEmpty() ? null : leaving.get(0).path());
         episode.put(
@@ -139,23 +133,22 @@ final class ReplayReport {
     }
 
     private static Map<String, Object> jsonOf(FieldDrift drift) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("field", drift.path());
-        fields.put("unit", drift.unit());
-        fields.put("tolerance", drift.tolerance());
-        fields.put("first_step", orNull(drift.firstStep()));
-        fields.put("most", drift.maximum());
-        fields.put("at_step", drift.maximumStep());
+        JsonFields fields = new JsonFields()
+                .with("field", drift.path())
+                .with("unit", drift.unit())
+                .with("tolerance", drift.tolerance())
+                .with("first_step", orNull(drift.firstStep()))
+                .with("most", drift.maximum())
+                .with("at_step", drift.maximumStep());
         OptionalDouble growth = drift.growthPerSecond();
         fields.put("log_growth_per_s", growth.isEmpty() ? null : (Double) growth.getAsDouble());
         return fields;
     }
 
     private static Map<String, Object> jsonOf(RecordingDifference difference) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("what", difference.what());
-        fields.put("recorded", difference.one());
-        fields.put("replayed", difference.other());
-        return fields;
+        return new JsonFields()
+                .with("what", difference.what())
+                .with("recorded", difference.one())
+                .with("replayed", difference.other());
     }
 }

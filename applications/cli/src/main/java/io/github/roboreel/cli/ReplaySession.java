@@ -1,11 +1,11 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.ProblemLines;
 import io.github.roboreel.cli.base.Simulations;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.cli.plot.DriftPlot;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.ProblemLines;
-import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recordings.episodes.EpisodeSelection;
 import io.github.roboreel.runner.replay.Replay;

@@ -1,11 +1,11 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.cli.base.SourceOptions;
+import io.github.roboreel.cli.base.StepProgress;
 import io.github.roboreel.cli.base.WhereOption;
 import io.github.roboreel.cli.base.WorkSession;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.StepProgress;
-import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.fleet.export.FolderChoice;
 import io.github.roboreel.fleet.work.FleetReport;
 import io.github.roboreel.tools.report.EpisodeCondition;
@@ -32,9 +32,7 @@ import picocli.CommandLine.Mixin;
                     + " Steps and metrics that over all episodes that have them. An episode that"
                     + " stands in the results twice counts twice."
         })
-final class ReportCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-
+final class ReportCommand extends CliCommand {
     @Mixin
     SourceOptions source;
 
@@ -43,10 +41,6 @@ final class ReportCommand implements io.github.roboreel.cli.base.Command {
 
     @Mixin
     ReportOptionsMixin options;
-
-    ReportCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     @Override
     public Outcome call() throws IOException {

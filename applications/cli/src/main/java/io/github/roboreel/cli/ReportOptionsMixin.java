@@ -2,10 +2,9 @@ package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.cli.base.IntervalOption;
-import io.github.roboreel.cli.ui.NewFile;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.NewFile;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.Grouping;
@@ -113,7 +112,7 @@ final class ReportOptionsMixin {
      */
     public ReportPrinter printer(Terminal terminal) {
         if (csv && json) {
-            throw new RoboReelException(Kind.BAD_ARGUMENT, "--csv and --json exclude each other; give one of them");
+            throw RoboReelException.badArgument("--csv and --json exclude each other; give one of them");
         }
         ReportOptions options = options();
         EpisodeFilter episodes = filter.filter();
@@ -173,7 +172,7 @@ final class ReportOptionsMixin {
         asked.put(Grouping.SCENE, byScene);
         List<Grouping> chosen = asked.keySet().stream().filter(asked::get).collect(Collectors.toList());
         if (chosen.size() + (by == null ? 0 : 1) > 1) {
-            throw new RoboReelException(Kind.BAD_ARGUMENT, "several --by options given; give one of them");
+            throw RoboReelException.badArgument("several --by options given; give one of them");
         }
         return chosen.isEmpty() ? Grouping.TASK : chosen.get(0);
     }

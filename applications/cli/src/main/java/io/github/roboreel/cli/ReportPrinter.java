@@ -1,12 +1,12 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.NewFile;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.ProblemLines;
-import io.github.roboreel.cli.ui.Screen;
-import io.github.roboreel.cli.ui.TableView;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.NewFile;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.ProblemLines;
+import io.github.roboreel.cli.base.Screen;
+import io.github.roboreel.cli.base.TableView;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.tools.report.Csv;
@@ -22,8 +22,18 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Printer of a report. */
-final class ReportPrinter {
+/**
+ * Printer of a report.
+ *
+ * @param filterAdvice more words for a filter that names what is not there
+ */
+record ReportPrinter(
+        Terminal terminal,
+        ReportOptions options,
+        EpisodeFilter episodes,
+        Form form,
+        Optional<NewFile> csvFile,
+        Supplier<String> filterAdvice) {
     /** What is printed. */
     public enum Form {
         /** For people. */
@@ -32,33 +42,6 @@ final class ReportPrinter {
         CSV,
         /** One document. */
         JSON
-    }
-
-    private final Terminal terminal;
-    private final ReportOptions options;
-    private final EpisodeFilter episodes;
-    private final Form form;
-    private final Optional<NewFile> csvFile;
-    private final Supplier<String> filterAdvice;
-
-    /**
-     * Prints to a terminal, and into a file if there is one.
-     *
-     * @param filterAdvice more words for a filter that names what is not there
-     */
-    public ReportPrinter(
-            Terminal terminal,
-            ReportOptions options,
-            EpisodeFilter episodes,
-            Form form,
-            Optional<NewFile> csvFile,
-            Supplier<String> filterAdvice) {
-        this.terminal = terminal;
-        this.options = options;
-        this.episodes = episodes;
-        this.form = form;
-        this.csvFile = csvFile;
-        this.filterAdvice = filterAdvice;
     }
 
     /**

@@ -1,11 +1,9 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.CliCommand;
 import io.github.roboreel.cli.base.FolderOperands;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.RoboReelException.Kind;
-import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.tools.retain.FolderRetention;
 import io.github.roboreel.tools.retain.FolderRetention.FolderRetentionReport;
 import java.io.IOException;
@@ -27,11 +25,9 @@ import picocli.CommandLine.Option;
                     + " writes count and stay as they are: it has the settings recorder.retain_mb and"
                     + " recorder.retain_seconds. Exit code 1 when a file that was due is still there."
         })
-final class RetainCommand implements io.github.roboreel.cli.base.Command {
+final class RetainCommand extends CliCommand {
     private static final double MAX_DAYS = 100_000;
     private static final long MAX_MB = 1L << 40;
-
-    private final Terminal terminal;
 
     @Mixin
     FolderOperands folders;
@@ -55,10 +51,6 @@ final class RetainCommand implements io.github.roboreel.cli.base.Command {
     @Option(names = "--json", description = "Print one JSON document.")
     boolean json;
 
-    RetainCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
-
     @Override
     public String parting() {
         return "interrupted; uploaded.jsonl says what was removed; run retain again to resume";
@@ -77,8 +69,7 @@ final class RetainCommand implements io.github.roboreel.cli.base.Command {
 
     private void requireBounds() {
         if (olderThanDays == null && keepMb == null) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT, "no bound given; say --older-than-days DAYS, --keep-mb MIB, or both");
+            throw RoboReelException.badArgument("no bound given; say --older-than-days DAYS, --keep-mb MIB, or both");
         }
         if (olderThanDays != null) {
             require("--older-than-days", olderThanDays > 0 && olderThanDays <= MAX_DAYS, olderThanDays, MAX_DAYS);
@@ -97,9 +88,7 @@ final class RetainCommand implements io.github.roboreel.cli.base.Command {
 
     private static void require(String option, boolean isValid, Number given, Number most) {
         if (!isValid) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT,
-                    Sentence.of("%s is %s; give a number above 0 and at most %s", option, given, most));
+            throw RoboReelException.badArgument("%s is %s; give a number above 0 and at most %s", option, given, most);
         }
     }
 }

@@ -1,11 +1,11 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.Retention;
 import io.github.roboreel.tools.retain.FolderRetention.FolderRetentionReport;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -32,20 +32,18 @@ record RetainReport(FolderRetentionReport report, boolean isDryRun) {
 
     /** One JSON document. */
     String document() {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("dry_run", isDryRun);
-        document.put(
-                "removed",
-                report.result().removed().stream().map(RetainReport::json).toList());
-        document.put("bytes_left", report.result().bytesLeft());
-        document.put("refusals", report.refusals());
-        return Json.document(document);
+        return Json.document(new JsonFields()
+                .with("dry_run", isDryRun)
+                .with(
+                        "removed",
+                        report.result().removed().stream()
+                                .map(RetainReport::json)
+                                .toList())
+                .with("bytes_left", report.result().bytesLeft())
+                .with("refusals", report.refusals()));
     }
 
     private static Map<String, Object> json(Retention.Removed file) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("file", file.file().toString());
-        json.put("bytes", file.bytes());
-        return json;
+        return new JsonFields().with("file", file.file().toString()).with("bytes", file.bytes());
     }
 }

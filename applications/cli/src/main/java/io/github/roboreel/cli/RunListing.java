@@ -1,12 +1,13 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.ui.DisplayNumber;
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.TextTable;
+import io.github.roboreel.cli.base.DisplayNumber;
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.TextTable;
 import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.FieldSignal;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.util.ArrayList;
@@ -20,6 +21,8 @@ import java.util.stream.IntStream;
 final class RunListing {
     private static final int MAX_VALUE = 72;
     private static final int MAX_ELEMENTS = 16;
+
+    private static final List<String> RUNS_HEADER = List.of("run file", "episodes", "steps", "size", "dead space");
 
     private RunListing() {}
 
@@ -54,9 +57,8 @@ final class RunListing {
     }
 
     static Map<String, Object> document(RunContents run) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("file", run.file().toString());
-        document.put("file_bytes", run.fileBytes());
+        JsonFields document =
+                new JsonFields().with("file", run.file().toString()).with("file_bytes", run.fileBytes());
         run.deadBytes().ifPresent(bytes -> document.put("dead_bytes", bytes));
         document.put("attributes", run.attributes());
         Map<String, Object> demos = new LinkedHashMap<>();
@@ -208,23 +210,68 @@ final class RunListing {
     private static Map<String, Object> jsonOf(RunContents.Demo demo) {
         Map<String, Object> datasets = new LinkedHashMap<>();
         demo.datasets().forEach((path, info) -> datasets.put(path, jsonOf(info)));
-        Map<String, Object> result = new LinkedHashMap<>();
-        result.put("attributes", DemoHeader.json(demo.attributes()));
-        result.put("datasets", datasets);
-        return result;
+        return new JsonFields()
+                .with("attributes", DemoHeader.json(demo.attributes()))
+                .with("datasets", datasets);
     }
 
     private static Map<String, Object> jsonOf(DatasetInfo info) {
-        Map<String, Object> result = new LinkedHashMap<>();
-        result.put("shape", shape(info));
-        result.put("dtype", info.dtype().label());
-        result.put("unit", info.unit());
-        result.put("frame", info.frame());
-        result.put("chunks", info.chunkShape());
-        result.put("filters", info.filters());
-        result.put("stored_bytes", info.storedBytes());
-        result.put("compression_ratio", ratio(info));
+        JsonFields result = new JsonFields()
+                .with("shape", shape(info))
+                .with("dtype", info.dtype().label())
+                .with("unit", info.unit())
+                .with("frame", info.frame())
+                .with("chunks", info.chunkShape())
+                .with("filters", info.filters())
+                .with("stored_bytes", info.storedBytes())
+                .with("compression_ratio", ratio(info));
         result.putAll(info.signal().map());
         return result;
+    }
+
+    /** A table of run files, then the fields of each env, as its first episode has them. */
+    static String tables(FolderContents folder) {
+        List<List<String>> rows = new ArrayList<>(List.of(RUNS_HEADER));
+        folder.envs().forEach(env -> env.runs().forEach(run -> rows.add(cells(env, run))));
+        StringBuilder text = new StringBuilder(TextTable.aligned(rows));
+        for (FolderContents.Env env : folder.envs()) {
+            env.runs().stream()
+                    .filter(RunContents::hasEpisodes)
+                    .findFirst()
+                    .ifPresent(run -> text.append(fields(env, run)));
+        }
+        return text.toString();
+    }
+
+    /** The documents of all run files in one, by env. */
+    static String json(FolderContents folder) {
+        Map<String, Object> envs = new LinkedHashMap<>();
+        folder.envs()
+                .forEach(env -> envs.put(
+                        env.name(),
+                        env.runs().stream().map(RunListing::document).toList()));
+        return Json.document(new JsonFields()
+                .with("folder", folder.folder().toString())
+                .with("envs", envs)
+                .with("problems", folder.problems()));
+    }
+
+    private static List<String> cells(FolderContents.Env env, RunContents run) {
+        return List.of(
+                DisplayText.oneLine(env.name() + "/" + run.file().getFileName()),
+                String.valueOf(run.episodes().size()),
+                String.valueOf(run.numSteps()),
+                size(run.fileBytes()),
+                run.deadPercent().isEmpty()
+                        ? "-"
+                        : Sentence.of("%.0f %%", run.deadPercent().getAsDouble()));
+    }
+
+    private static String fields(FolderContents.Env env, RunContents run) {
+        RunContents.Demo first = run.episodes().get(0);
+        String heading = Sentence.of(
+                "\n%s, fields of %s, %s:\n",
+                DisplayText.oneLine(env.name()), run.file().getFileName(), DisplayText.oneLine(first.name()));
+        return heading + fields(first.datasets());
     }
 }

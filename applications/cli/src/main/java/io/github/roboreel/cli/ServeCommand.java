@@ -1,11 +1,10 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.CliCommand;
 import io.github.roboreel.cli.base.FolderOperands;
-import io.github.roboreel.cli.base.Interruption;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.cli.base.TokenFile;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.dashboard.Dashboard;
 import io.github.roboreel.dashboard.DashboardOptions;
 import io.github.roboreel.dashboard.api.ExportFormat;
@@ -33,13 +32,9 @@ import picocli.CommandLine.Option;
         description = {
             "Show recordings in a browser, also while they are being recorded: open the address that is printed."
         })
-final class ServeCommand implements io.github.roboreel.cli.base.Command {
+final class ServeCommand extends CliCommand {
     private static final int MAX_PORT = 65535;
     private static final Duration CLOSING = Duration.ofSeconds(5);
-
-    private final Terminal terminal;
-    private final Path home;
-    private final Interruption interruption;
 
     @Mixin
     FolderOperands folders;
@@ -85,12 +80,6 @@ final class ServeCommand implements io.github.roboreel.cli.base.Command {
             description = "Folder of the task files that the catalogue shows (default: config/tasks of the"
                     + " installation).")
     Path tasks;
-
-    ServeCommand(Terminal terminal, Path home, Interruption interruption) {
-        this.terminal = terminal;
-        this.home = home;
-        this.interruption = interruption;
-    }
 
     @Override
     public Outcome call() throws IOException, InterruptedException {

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.dashboard.overview.OverviewEndpoints;
 import io.github.roboreel.format.FormatJson;
@@ -85,7 +85,7 @@ class DashboardFiltersTest {
     }
 
     private static JsonNode ask(String path, Map<String, List<String>> parameters) throws IOException {
-        Endpoint endpoint = OverviewEndpoints.of(index, List.of()).stream()
+        Route endpoint = OverviewEndpoints.of(index, List.of()).stream()
                 .filter(each -> each.path().equals(path))
                 .findFirst()
                 .orElseThrow();

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.catalogue.TasksEndpoint;
 import io.github.roboreel.dashboard.check.Checks;
 import io.github.roboreel.dashboard.index.RecordingIndex;
@@ -60,11 +60,12 @@ class DashboardOverviewIT {
 
     private static JsonNode ask(String method, String path, Map<String, List<String>> parameters, JsonNode body)
             throws IOException {
-        Endpoint endpoint = Stream.of(
+        Route endpoint = Stream.of(
                         OverviewEndpoints.of(index, ServeCommand.exports()),
                         checks.endpoints(),
-                        List.<Endpoint>of(
-                                new TasksEndpoint(index, Optional.of(InProcess.HOME.resolve("config/tasks")))))
+                        List.<Route>of(new Route(
+                                "/tasks",
+                                new TasksEndpoint(index, Optional.of(InProcess.HOME.resolve("config/tasks")))::answer)))
                 .flatMap(List::stream)
                 .filter(each -> each.path().equals(path) && each.method().equals(method))
                 .findFirst()

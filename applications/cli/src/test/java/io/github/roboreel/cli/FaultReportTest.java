@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.cli.base.FaultReport;
 import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.format.fault.Advice;
 import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.format.fault.Operation;

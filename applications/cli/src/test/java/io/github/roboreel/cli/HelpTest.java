@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.Terminal;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.github.roboreel.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.recorder.Bounded;
 import io.github.roboreel.recorder.hdf5.worker.Worker;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.recorder.Checkout;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -1,7 +1,7 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Terminal;
 import java.io.File;
 import java.io.IOException;
 import picocli.codegen.docgen.manpage.ManPageGenerator;

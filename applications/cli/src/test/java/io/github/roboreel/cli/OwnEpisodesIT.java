@@ -2,7 +2,7 @@ package io.github.roboreel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeInfo;

@@ -2,7 +2,7 @@ package io.github.roboreel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.cli.base.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

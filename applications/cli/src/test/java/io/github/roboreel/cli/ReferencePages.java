@@ -3,7 +3,7 @@ package io.github.roboreel.cli;
 import static java.util.stream.Collectors.joining;
 
 import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.Setting;
 import java.io.IOException;

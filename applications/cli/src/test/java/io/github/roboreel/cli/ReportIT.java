@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.cli.base.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.github.roboreel.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.format.Signals;
 import io.github.roboreel.recorder.spi.RunReader;

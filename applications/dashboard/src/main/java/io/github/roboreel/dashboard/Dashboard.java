@@ -4,6 +4,7 @@ import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.web.WebServer;
 import io.github.roboreel.dashboard.web.WebSettings;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Sentence;
@@ -11,9 +12,7 @@ import io.github.roboreel.format.fault.Undo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A web page that shows what was recorded into some folders, and what is being recorded. It runs in threads of its own
@@ -86,11 +85,10 @@ public final class Dashboard implements AutoCloseable {
 
     /** What the page is to know about the server. */
     private static Answer me(List<Path> folders, boolean isReadOnly) {
-        Map<String, Object> me = new LinkedHashMap<>();
-        me.put("version", Dashboard.class.getPackage().getImplementationVersion());
-        me.put("read_only", isReadOnly);
-        me.put("folders", folders.stream().map(Dashboard::name).toList());
-        return new Answer.Json(me);
+        return new Answer.Json(new JsonFields()
+                .with("version", Dashboard.class.getPackage().getImplementationVersion())
+                .with("read_only", isReadOnly)
+                .with("folders", folders.stream().map(Dashboard::name).toList()));
     }
 
     private static String name(Path folder) {

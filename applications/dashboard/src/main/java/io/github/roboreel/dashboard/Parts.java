@@ -1,7 +1,7 @@
 package io.github.roboreel.dashboard;
 
 import io.github.roboreel.dashboard.annotations.AnnotationEndpoints;
-import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.catalogue.TasksEndpoint;
 import io.github.roboreel.dashboard.check.Checks;
 import io.github.roboreel.dashboard.health.DashboardMeters;
@@ -83,10 +83,10 @@ record Parts(
      *
      * @param me what is said about the server
      */
-    Routes routes(Endpoint me, DashboardOptions options) {
-        List<Endpoint> api = new ArrayList<>(List.of(me, health.endpoint(index)));
+    Routes routes(Route me, DashboardOptions options) {
+        List<Route> api = new ArrayList<>(List.of(me, health.endpoint(index)));
         api.addAll(OverviewEndpoints.of(index, options.exports()));
-        api.add(tasks);
+        api.add(new Route("/tasks", tasks::answer));
         api.addAll(checks.endpoints());
         api.addAll(series.endpoints());
         api.addAll(live.endpoints(series::rows));

@@ -40,7 +40,7 @@ public final class RecorderMetrics implements AutoCloseable {
     /** As above, with a token that others know. */
     public static RecorderMetrics start(Path folder, int port, String token) throws IOException {
         PrometheusMeterRegistry registry = Registries.ofRecorder();
-        MetricsEndpoint endpoint = MetricsEndpoint.start(port, token, new Exposition(registry));
+        MetricsEndpoint endpoint = MetricsEndpoint.start(port, token, new Exposition(registry).route());
         RecorderMetrics made = new RecorderMetrics(folder, registry, endpoint);
         try {
             MetricsAddress.ofThisProcess(endpoint.port(), token).write(folder);

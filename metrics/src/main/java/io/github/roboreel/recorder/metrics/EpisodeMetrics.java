@@ -17,7 +17,10 @@ import java.util.Set;
  * @param metrics what to compute, in the order of the results; names are unique
  */
 public record EpisodeMetrics(List<EpisodeMetric> metrics) {
-    /** RoboLab's eight metrics in its order, then RoboReel's own. */
+    /** The eight that RoboLab writes, in its order. */
+    public static final EpisodeMetrics ROBOLAB = new EpisodeMetrics(StandardMetrics.ROBOLAB);
+
+    /** RoboLab's, then RoboReel's own. */
     public static final EpisodeMetrics STANDARD = new EpisodeMetrics(StandardMetrics.ALL);
 
     /**

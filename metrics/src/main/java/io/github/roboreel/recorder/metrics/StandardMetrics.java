@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Definitions of the standard metrics. */
 final class StandardMetrics {
@@ -84,8 +85,8 @@ final class StandardMetrics {
             signals -> signals.jointSparc()
                     .map(sparc -> mean(DoubleStream.of(sparc).filter(value -> !Double.isNaN(value)))));
 
-    /** RoboLab's eight in its order, then RoboReel's own. */
-    static final List<EpisodeMetric> ALL = List.of(
+    /** Those that RoboLab writes, in its order. */
+    static final List<EpisodeMetric> ROBOLAB = List.of(
             EE_SPARC,
             JOINT_SPARC_MEAN,
             EE_ISJ,
@@ -93,8 +94,11 @@ final class StandardMetrics {
             EE_PATH_LENGTH,
             JOINT_RMSE_MEAN,
             EE_SPEED_MAX,
-            EE_SPEED_MEAN,
-            JOINT_SPARC_MOVING_MEAN);
+            EE_SPEED_MEAN);
+
+    /** RoboLab's, then RoboReel's own. */
+    static final List<EpisodeMetric> ALL =
+            Stream.concat(ROBOLAB.stream(), Stream.of(JOINT_SPARC_MOVING_MEAN)).toList();
 
     private StandardMetrics() {}
 

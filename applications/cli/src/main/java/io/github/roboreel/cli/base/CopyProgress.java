@@ -1,7 +1,5 @@
 package io.github.roboreel.cli.base;
 
-import io.github.roboreel.cli.ui.StepProgress;
-import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryProgress;
 import java.nio.file.Path;
 

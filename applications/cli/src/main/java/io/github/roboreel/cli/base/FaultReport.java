@@ -1,7 +1,5 @@
 package io.github.roboreel.cli.base;
 
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.Advice;
 import io.github.roboreel.format.fault.Fault;
 import io.github.roboreel.format.fault.Operation;
@@ -9,6 +7,7 @@ import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.ShellWord;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.util.concurrent.Callable;
 
 /** Report of what a command throws: one sentence, and the outcome that its kind stands for. */
 public final class FaultReport {
@@ -22,7 +21,7 @@ public final class FaultReport {
         this.stacktrace = stacktrace;
     }
 
-    public Outcome outcomeOf(Command command) {
+    public Outcome outcomeOf(Callable<Outcome> command) {
         try {
             return command.call();
         } catch (Exception | Error e) {

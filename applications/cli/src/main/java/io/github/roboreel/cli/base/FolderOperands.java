@@ -1,8 +1,6 @@
 package io.github.roboreel.cli.base;
 
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.RoboReelException.Kind;
-import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.folder.FolderArguments;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,11 +25,9 @@ public final class FolderOperands {
     /** Folders that exist. */
     public List<Path> paths() {
         if (names.isEmpty()) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT,
-                    Sentence.of(
-                            "no folder given; name the output folders right after '%s' (see %s --help)",
-                            command.name(), command.qualifiedName()));
+            throw RoboReelException.badArgument(
+                    "no folder given; name the output folders right after '%s' (see %s --help)",
+                    command.name(), command.qualifiedName());
         }
         return Arguments.checked(() -> FolderArguments.expand(names));
     }

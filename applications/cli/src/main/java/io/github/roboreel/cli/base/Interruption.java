@@ -1,7 +1,5 @@
 package io.github.roboreel.cli.base;
 
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.StopRequest;
 import java.io.InterruptedIOException;

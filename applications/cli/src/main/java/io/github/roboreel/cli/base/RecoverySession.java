@@ -1,12 +1,8 @@
 package io.github.roboreel.cli.base;
 
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.LikeLines;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
@@ -19,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,19 +42,17 @@ public final class RecoverySession {
     public static void requireThere(Path target) {
         boolean there = Files.exists(target) || isRunFile(target) && hasFolder(target);
         if (!there) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT, "there is no " + target + "; expected an output folder or a run file in one");
+            throw RoboReelException.badArgument(
+                    "there is no %s; expected an output folder or a run file in one", target);
         }
         if (Files.exists(target.resolve(RunFolder.ENV_CONFIG))) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT,
-                    Sentence.of(
-                            "%s is the folder of one env; give the output folder %s",
-                            target, target.toAbsolutePath().normalize().getParent()));
+            throw RoboReelException.badArgument(
+                    "%s is the folder of one env; give the output folder %s",
+                    target, target.toAbsolutePath().normalize().getParent());
         }
         if (!Files.isDirectory(target) && !isRunFile(target)) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT, target + " is not named like a run file (run_0.hdf5); give it or its folder");
+            throw RoboReelException.badArgument(
+                    "%s is not named like a run file (run_0.hdf5); give it or its folder", target);
         }
     }
 
@@ -181,42 +174,41 @@ public final class RecoverySession {
     }
 
     private static Map<String, Object> document(FolderRecoveryReport report) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("folder", report.folder().toString());
-        document.put("complete", report.isComplete());
-        document.put(
-                "runs", report.runs().stream().map(RecoverySession::document).toList());
-        document.put("result_lines", report.resultLines());
-        document.put(
-                "finished_videos",
-                report.finishedVideos().stream().map(Path::toString).toList());
-        document.put("notes", report.notes());
-        document.put("losses", report.losses());
-        return document;
+        return new JsonFields()
+                .with("folder", report.folder().toString())
+                .with("complete", report.isComplete())
+                .with(
+                        "runs",
+                        report.runs().stream().map(RecoverySession::document).toList())
+                .with("result_lines", report.resultLines())
+                .with(
+                        "finished_videos",
+                        report.finishedVideos().stream().map(Path::toString).toList())
+                .with("notes", report.notes())
+                .with("losses", report.losses());
     }
 
     private static Map<String, Object> document(RecoveryReport run) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("run_file", run.runFile().toString());
-        document.put("outcome", label(run));
-        document.put(
-                "demos", run.demos().stream().map(RecoverySession::document).toList());
-        document.put("findings", run.findings());
-        document.put("set_aside", run.setAside().stream().map(Path::toString).toList());
-        document.put("removed", run.removed().stream().map(Path::toString).toList());
-        return document;
+        return new JsonFields()
+                .with("run_file", run.runFile().toString())
+                .with("outcome", label(run))
+                .with(
+                        "demos",
+                        run.demos().stream().map(RecoverySession::document).toList())
+                .with("findings", run.findings())
+                .with("set_aside", run.setAside().stream().map(Path::toString).toList())
+                .with("removed", run.removed().stream().map(Path::toString).toList());
     }
 
     private static Map<String, Object> document(DemoRecovery demo) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("demo", demo.demo());
-        document.put("status", demo.status().label());
-        document.put("num_samples", demo.numSamples());
-        document.put("rows_replayed", demo.rows().replayed());
-        document.put("rows_lost", demo.rows().lost());
-        document.put("rows_torn", demo.rows().torn());
-        document.put("events", demo.events().size());
-        document.put("events_lost", demo.eventsLost());
-        return document;
+        return new JsonFields()
+                .with("demo", demo.demo())
+                .with("status", demo.status().label())
+                .with("num_samples", demo.numSamples())
+                .with("rows_replayed", demo.rows().replayed())
+                .with("rows_lost", demo.rows().lost())
+                .with("rows_torn", demo.rows().torn())
+                .with("events", demo.events().size())
+                .with("events_lost", demo.eventsLost());
     }
 }

@@ -1,7 +1,5 @@
 package io.github.roboreel.cli.base;
 
-import io.github.roboreel.cli.ui.StepProgress;
-import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.fleet.catalogue.Catalogue;
 import io.github.roboreel.fleet.folders.FleetFolder;
 import io.github.roboreel.fleet.storage.Location;

@@ -1,6 +1,5 @@
 package io.github.roboreel.cli.base;
 
-import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.fleet.catalogue.Catalogue;
 import io.github.roboreel.fleet.catalogue.FleetIndex;

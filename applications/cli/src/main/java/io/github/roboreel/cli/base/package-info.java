@@ -1,4 +1,5 @@
 /**
- * What commands are made of: their contract, shared options, checks of arguments, interruption, reports of failures.
+ * What commands are made of: their base, shared options, checks of arguments, interruption, reports of failures;
+ * tables, progress, colours and sentences on a terminal.
  */
 package io.github.roboreel.cli.base;

@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.data;
 
-import io.github.roboreel.cli.ui.NewFile;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.NewFile;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recordings.transform.statistics.FoundStatistics;
 import java.nio.file.Path;

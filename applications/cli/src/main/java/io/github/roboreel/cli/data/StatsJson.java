@@ -1,8 +1,9 @@
 package io.github.roboreel.cli.data;
 
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.ProblemLines;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.ProblemLines;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recordings.ArraySpec;
 import io.github.roboreel.recordings.NdArray;
@@ -30,21 +31,19 @@ final class StatsJson {
         Map<String, Object> fields = new LinkedHashMap<>();
         found.fields().forEach((path, field) -> {
             ArraySpec spec = found.specs().get(path);
-            Map<String, Object> json = new LinkedHashMap<>();
-            json.put("dtype", spec.dtype().label());
-            json.put("shape", spec.shape());
+            JsonFields json =
+                    new JsonFields().with("dtype", spec.dtype().label()).with("shape", spec.shape());
             json.putAll(spec.signal().map());
             json.put("count", StepValues.nested(field.count()));
             json.put("nan_count", StepValues.nested(field.nans()));
             LeRobotNames.statistics(field).forEach((name, values) -> json.put(name, StepValues.nested(values)));
             fields.put(path, json);
         });
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("episodes", found.episodes());
-        document.put("steps", found.steps());
-        document.put("fields", fields);
-        document.put("problems", ProblemLines.texts(found.problems()));
-        return Json.document(document);
+        return Json.document(new JsonFields()
+                .with("episodes", found.episodes())
+                .with("steps", found.steps())
+                .with("fields", fields)
+                .with("problems", ProblemLines.texts(found.problems())));
     }
 
     /**

@@ -1,9 +1,9 @@
 package io.github.roboreel.cli.data;
 
-import io.github.roboreel.cli.ui.DisplayNumber;
-import io.github.roboreel.cli.ui.Screen;
-import io.github.roboreel.cli.ui.TableView;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.DisplayNumber;
+import io.github.roboreel.cli.base.Screen;
+import io.github.roboreel.cli.base.TableView;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.recordings.ArraySpec;
 import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.transform.statistics.FieldStatistics;

@@ -2,6 +2,7 @@ package io.github.roboreel.cli.data;
 
 import io.github.roboreel.dataset.PngFrames;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.Step;
@@ -43,9 +44,8 @@ final class StepValues {
     }
 
     private Map<String, Object> picture(String path, NdArray value) throws IOException {
-        Map<String, Object> picture = new LinkedHashMap<>();
-        picture.put("dtype", value.dtype().label());
-        picture.put("shape", value.shape());
+        JsonFields picture =
+                new JsonFields().with("dtype", value.dtype().label()).with("shape", value.shape());
         Optional<byte[]> png = images == null ? Optional.empty() : png(value);
         if (png.isPresent()) {
             String name = files++ + "-" + path.replaceAll("[^A-Za-z0-9._-]", ".") + ".png";

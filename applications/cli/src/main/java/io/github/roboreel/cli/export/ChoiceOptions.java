@@ -5,6 +5,7 @@ import io.github.roboreel.cli.base.NoteOptions;
 import io.github.roboreel.cli.base.PositiveNumber;
 import io.github.roboreel.cli.base.ValueFilterOption;
 import io.github.roboreel.recordings.episodes.EpisodeChoice;
+import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -16,8 +17,18 @@ public final class ChoiceOptions {
     @Option(names = "--complete-only", description = "No episode that was given up or whose recorder died.")
     boolean completeOnly;
 
-    @Mixin
-    EpisodeNumberOptions numbers;
+    @Option(
+            names = "--env-name",
+            paramLabel = "NAME",
+            arity = "1..*",
+            description = "Only these envs (patterns as in '*Bowl*').")
+    List<String> envNames = List.of();
+
+    @Option(
+            names = "--episodes",
+            paramLabel = "LIST",
+            description = "Only episodes with these numbers in their env folder, for example 0-9,17 (default: all).")
+    String episodes;
 
     @Option(
             names = "--min-steps",
@@ -54,8 +65,8 @@ public final class ChoiceOptions {
 
     private EpisodeChoice choice(int fewest) {
         return Arguments.checked(() -> new EpisodeChoice(
-                numbers.envNames(),
-                numbers.numbers(),
+                envNames,
+                episodes == null ? "" : episodes,
                 successOnly,
                 completeOnly,
                 minSteps == null ? fewest : minSteps,

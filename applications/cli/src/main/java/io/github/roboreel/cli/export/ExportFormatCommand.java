@@ -1,16 +1,15 @@
 package io.github.roboreel.cli.export;
 
 import io.github.roboreel.cli.base.BreakableProgress;
+import io.github.roboreel.cli.base.CliCommand;
 import io.github.roboreel.cli.base.FaultReport;
-import io.github.roboreel.cli.base.Interruption;
+import io.github.roboreel.cli.base.NewFile;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.ProblemLines;
 import io.github.roboreel.cli.base.SourceOptions;
+import io.github.roboreel.cli.base.StepProgress;
 import io.github.roboreel.cli.base.WhereOption;
 import io.github.roboreel.cli.base.WorkSession;
-import io.github.roboreel.cli.ui.NewFile;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.ProblemLines;
-import io.github.roboreel.cli.ui.StepProgress;
-import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.dataset.DatasetFormat;
 import io.github.roboreel.dataset.DatasetOption;
 import io.github.roboreel.dataset.ExportProgress;
@@ -19,6 +18,8 @@ import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.transform.ChangedSource;
 import io.github.roboreel.dataset.transform.EpisodeChange;
+import io.github.roboreel.dataset.transform.TransformSpecs;
+import io.github.roboreel.dataset.transform.Transitions;
 import io.github.roboreel.fleet.engine.Engine;
 import io.github.roboreel.fleet.export.ExportOutcome;
 import io.github.roboreel.fleet.export.ExportRequest;
@@ -45,14 +46,12 @@ import picocli.CommandLine.Option;
  * {@code export FORMAT} and {@code fleet plan FORMAT}: finds the episodes, has them exported, whole or in shards, and
  * says what came of it.
  */
-final class ExportFormatCommand implements io.github.roboreel.cli.base.Command {
+final class ExportFormatCommand extends CliCommand {
     private static final String OUT = "--out";
     private static final String APPEND = "--append";
     private static final String PLAN_FILE = "--plan";
 
     private final DatasetFormat format;
-    private final Terminal terminal;
-    private final Interruption interruption;
     private final ShardOptions shards = new ShardOptions();
     private CommandSpec command;
     private FormatOptions own;
@@ -64,33 +63,53 @@ final class ExportFormatCommand implements io.github.roboreel.cli.base.Command {
     WhereOption where;
 
     @Mixin
-    ExportOptions options;
+    ChoiceOptions choice;
+
+    @Option(
+            names = "--reward",
+            paramLabel = "SOURCE",
+            defaultValue = "recorded",
+            description = "Rewards: recorded (the array rewards; zeros without one), success (1 at the"
+                    + " last step of a success) or score-delta (what each step adds to"
+                    + " subtask/score) (default ${DEFAULT-VALUE}).")
+    String reward;
+
+    @Option(
+            names = "--transform",
+            paramLabel = "SPEC",
+            description = "Change the episodes on their way; given again, one after the other. drop=PATTERN leaves"
+                    + " fields out; rename=OLD:NEW; slice=FIELD[FROM:END] keeps these elements; resize=PATTERN:HxW resizes pictures;"
+                    + " relative=ACTIONS:STATE[FROM:END] makes these elements of the actions relative to the"
+                    + " state; resample=HZ changes the number of steps: floats are interpolated, actions,"
+                    + " pictures and integers are held, rewards summed; videos and final observations are"
+                    + " left out; window=size:K[,shift:S][,stride:T][,partial] makes each step a window of K"
+                    + " steps, T apart, that begins S (1) after the one before, at the end partial ones filled"
+                    + " up; nstep=n:N[,discount:D] makes returns of N recorded rewards and next_obs. The dataset's"
+                    + " notes and the episodes' attribute \"transforms\" say what was done.")
+    List<String> transforms = List.of();
 
     @Option(names = "--json", description = "Print one JSON document about what was done.")
     boolean json;
 
-    private ExportFormatCommand(DatasetFormat format, Terminal terminal, Interruption interruption) {
+    private ExportFormatCommand(DatasetFormat format) {
         this.format = format;
-        this.terminal = terminal;
-        this.interruption = interruption;
     }
 
     /** The command of a format. */
-    static CommandLine of(DatasetFormat format, Terminal terminal, Interruption interruption) {
-        return of(format, format.options(), terminal, interruption);
+    static CommandLine of(DatasetFormat format) {
+        return of(format, format.options());
     }
 
     /** The command of a format whose datasets are always made in shards, to which nothing is added. */
-    static CommandLine sharded(DatasetFormat format, Terminal terminal, Interruption interruption) {
+    static CommandLine sharded(DatasetFormat format) {
         List<DatasetOption> offered = format.options().stream()
                 .filter(option -> !option.name().equals(APPEND))
                 .toList();
-        return of(format, offered, terminal, interruption);
+        return of(format, offered);
     }
 
-    private static CommandLine of(
-            DatasetFormat format, List<DatasetOption> offered, Terminal terminal, Interruption interruption) {
-        ExportFormatCommand command = new ExportFormatCommand(format, terminal, interruption);
+    private static CommandLine of(DatasetFormat format, List<DatasetOption> offered) {
+        ExportFormatCommand command = new ExportFormatCommand(format);
         CommandLine commandLine = new CommandLine(command);
         command.command = commandLine.getCommandSpec().name(format.name());
         command.command.usageMessage().description(format.description());
@@ -102,8 +121,8 @@ final class ExportFormatCommand implements io.github.roboreel.cli.base.Command {
     }
 
     /** The command that writes the plan of such an export for others. */
-    static CommandLine planning(DatasetFormat format, Terminal terminal, Interruption interruption) {
-        CommandLine commandLine = sharded(format, terminal, interruption);
+    static CommandLine planning(DatasetFormat format) {
+        CommandLine commandLine = sharded(format);
         commandLine
                 .getCommandSpec()
                 .addOption(OptionSpec.builder("-o", PLAN_FILE)
@@ -117,9 +136,7 @@ final class ExportFormatCommand implements io.github.roboreel.cli.base.Command {
 
     @Override
     public String parting() {
-        return isInShards()
-                ? "interrupted before it was done; run the same command again to resume"
-                : io.github.roboreel.cli.base.Command.super.parting();
+        return isInShards() ? "interrupted before it was done; run the same command again to resume" : super.parting();
     }
 
     private boolean isPlanOnly() {
@@ -145,7 +162,7 @@ final class ExportFormatCommand implements io.github.roboreel.cli.base.Command {
      */
     @Override
     public Outcome call() throws IOException {
-        where.takeOver(options.choice().values(), source, terminal);
+        where.takeOver(choice.values(), source, terminal);
         // Pictures are encoded, none is shown, and a server has no display to connect to.
         System.setProperty("java.awt.headless", "true");
         return isInShards() ? callInShards() : callWhole();
@@ -198,7 +215,7 @@ final class ExportFormatCommand implements io.github.roboreel.cli.base.Command {
                             + " --conf and --catalog out",
                     format.name());
         }
-        options.changes();
+        changes();
         if (own.find(APPEND).isPresent()) {
             throw RoboReelException.badArgument(
                     "nothing is added to a dataset that is made in shards; leave %s out, or what makes shards (%s)",
@@ -209,10 +226,10 @@ final class ExportFormatCommand implements io.github.roboreel.cli.base.Command {
                 .orElseThrow(() -> RoboReelException.badArgument("missing required option: '%s=DIR'", OUT));
         ExportRequest request = new ExportRequest(
                 format.name(),
-                ExportRequest.plain(own.arguments(options.reward()), OUT),
-                options.reward(),
-                options.transforms(),
-                options.choice().choice(),
+                ExportRequest.plain(own.arguments(reward), OUT),
+                reward,
+                transforms,
+                choice.choice(),
                 shards.splits(),
                 shards.shuffle,
                 shards.dedup,
@@ -222,8 +239,26 @@ final class ExportFormatCommand implements io.github.roboreel.cli.base.Command {
         return request;
     }
 
+    /**
+     * The changes.
+     *
+     * @throws RoboReelException of kind BAD_ARGUMENT, when one is none, or contradicts the rewards
+     */
+    private List<EpisodeChange> changes() {
+        List<EpisodeChange> changes = TransformSpecs.parse(transforms);
+        // Returns are sums of what was recorded; other rewards would take their place.
+        boolean hasReturns = changes.stream().anyMatch(Transitions.class::isInstance);
+        if (hasReturns && !reward.equalsIgnoreCase("recorded")) {
+            throw RoboReelException.badArgument(
+                    "--transform nstep adds up recorded rewards and --reward '%s' would replace the sums;"
+                            + " leave one of them out",
+                    reward);
+        }
+        return changes;
+    }
+
     private Outcome callWhole() throws IOException {
-        List<EpisodeChange> changes = options.changes();
+        List<EpisodeChange> changes = changes();
         Exporter exporter = exporter();
         interruption.finishInOrder("unfinished data stay beside the target under a name with .exporting- in it: run the"
                 + " export again, then delete them");
@@ -238,7 +273,7 @@ final class ExportFormatCommand implements io.github.roboreel.cli.base.Command {
     /** A name that the format does not take is a bad argument: nothing was looked at yet. */
     private Exporter exporter() {
         try {
-            return format.exporter(own.arguments(options.reward()));
+            return format.exporter(own.arguments(reward));
         } catch (ExportRefusedException | IllegalArgumentException e) {
             throw new RoboReelException(Kind.BAD_ARGUMENT, e.getMessage(), e);
         }
@@ -246,9 +281,8 @@ final class ExportFormatCommand implements io.github.roboreel.cli.base.Command {
 
     private Outcome exportWhole(List<EpisodeChange> changes, Exporter exporter) throws IOException {
         ChosenEpisodes episodes = chosen();
-        EpisodeSource changed = changes.isEmpty()
-                ? episodes
-                : new ChangedSource(episodes, changes, String.join("; ", options.transforms()));
+        EpisodeSource changed =
+                changes.isEmpty() ? episodes : new ChangedSource(episodes, changes, String.join("; ", transforms));
         ExportReport report = new ExportReport(episodes, make(changed, exporter));
         terminal.out().print(json ? report.json() : report.text());
         return ProblemLines.say(episodes.problems(), terminal);
@@ -261,7 +295,7 @@ final class ExportFormatCommand implements io.github.roboreel.cli.base.Command {
             List<Path> folders = choices.stream()
                     .map(choice -> Path.of(choice.folder().name()))
                     .toList();
-            return ChosenEpisodes.listed(folders, options.choice().choice(), where.includes(choices));
+            return ChosenEpisodes.listed(folders, choice.choice(), where.includes(choices));
         }
     }
 

@@ -1,10 +1,11 @@
 package io.github.roboreel.cli.export;
 
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.ProblemLines;
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.ProblemLines;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recordings.episodes.ChosenEpisodes;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.LeftOut;
@@ -15,15 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Result of an export, for people or programs. */
-final class ExportReport {
-    private final ChosenEpisodes episodes;
-    private final ExportSummary summary;
-
-    ExportReport(ChosenEpisodes episodes, ExportSummary summary) {
-        this.episodes = episodes;
-        this.summary = summary;
-    }
-
+record ExportReport(ChosenEpisodes episodes, ExportSummary summary) {
     /** Lines, the last one is the dataset. */
     String text() {
         List<String> lines = new ArrayList<>();
@@ -74,13 +67,13 @@ final class ExportReport {
 
     /** One document. */
     String json() {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("target", summary.target().toString());
-        document.put("episodes", episodes.episodes().size());
-        document.put("episodes_in_target", summary.episodes());
-        document.put("steps", summary.steps());
-        document.put("arrays_compared", summary.arraysCompared());
-        document.put("incomplete", incomplete());
+        JsonFields document = new JsonFields()
+                .with("target", summary.target().toString())
+                .with("episodes", episodes.episodes().size())
+                .with("episodes_in_target", summary.episodes())
+                .with("steps", summary.steps())
+                .with("arrays_compared", summary.arraysCompared())
+                .with("incomplete", incomplete());
         Map<String, Object> leftOut = new LinkedHashMap<>();
         episodes.leftOut().forEach((why, count) -> leftOut.put(why.name().toLowerCase(Locale.ROOT), count));
         document.put("left_out", leftOut);

@@ -1,12 +1,9 @@
 package io.github.roboreel.cli.export;
 
-import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.dataset.DatasetFormat;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.RoboReelException.Kind;
-import io.github.roboreel.format.fault.Sentence;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,14 +12,14 @@ import picocli.CommandLine.Spec;
 
 /** {@code export} and {@code import}: each holds the commands of its formats. */
 @Command(synopsisSubcommandLabel = "FORMAT", commandListHeading = "%nFormats:%n")
-public final class FormatsCommand implements io.github.roboreel.cli.base.Command {
+public final class FormatsCommand extends CliCommand {
     @Spec
     CommandSpec command;
 
     private FormatsCommand() {}
 
     /** {@code export}: what can be made of recorded episodes. */
-    public static CommandLine exports(Terminal terminal, Interruption interruption) {
+    public static CommandLine exports() {
         CommandLine group = group(
                 "export",
                 "Make a dataset for training code of recorded episodes.",
@@ -37,25 +34,25 @@ public final class FormatsCommand implements io.github.roboreel.cli.base.Command
                         + " only made whole refuse that.");
         DatasetFormat.all().stream()
                 .filter(DatasetFormat::hasExporter)
-                .map(format -> ExportFormatCommand.of(format, terminal, interruption))
+                .map(ExportFormatCommand::of)
                 .forEach(group::addSubcommand);
         return group;
     }
 
     /** {@code fleet export}: the same of formats that are made in shards. */
-    public static CommandLine shardedExports(Terminal terminal, Interruption interruption) {
+    public static CommandLine shardedExports() {
         return sharded(
                 "export",
                 "Make a dataset of the episodes of all sources, in shards; the same command resumes it.",
-                format -> ExportFormatCommand.sharded(format, terminal, interruption));
+                ExportFormatCommand::sharded);
     }
 
     /** {@code fleet plan}: exports that processes make which something else starts. */
-    public static CommandLine plans(Terminal terminal, Interruption interruption) {
+    public static CommandLine plans() {
         return sharded(
                 "plan",
                 "Plan an export in shards for processes that are started by something else, as a job array is.",
-                format -> ExportFormatCommand.planning(format, terminal, interruption));
+                ExportFormatCommand::planning);
     }
 
     private static CommandLine sharded(String name, String description, Function<DatasetFormat, CommandLine> command) {
@@ -68,13 +65,13 @@ public final class FormatsCommand implements io.github.roboreel.cli.base.Command
     }
 
     /** {@code import}: datasets that become recordings. */
-    public static CommandLine imports(Terminal terminal, Interruption interruption) {
+    public static CommandLine imports() {
         CommandLine group = group(
                 "import",
                 "Import a dataset as recordings, so that all commands work on it; its arrays stay as they are.");
         for (DatasetFormat format : DatasetFormat.all()) {
             format.importer()
-                    .map(importer -> ImportFormatCommand.of(format.name(), importer, terminal, interruption))
+                    .map(importer -> ImportFormatCommand.of(format.name(), importer))
                     .ifPresent(group::addSubcommand);
         }
         return group;
@@ -88,10 +85,8 @@ public final class FormatsCommand implements io.github.roboreel.cli.base.Command
 
     @Override
     public Outcome call() {
-        throw new RoboReelException(
-                Kind.BAD_ARGUMENT,
-                Sentence.of(
-                        "no format given; expected %s (%s --help explains them)",
-                        String.join(" or ", command.subcommands().keySet()), command.qualifiedName()));
+        throw RoboReelException.badArgument(
+                "no format given; expected %s (%s --help explains them)",
+                String.join(" or ", command.subcommands().keySet()), command.qualifiedName());
     }
 }

@@ -2,36 +2,30 @@ package io.github.roboreel.cli.export;
 
 import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.cli.base.BreakableProgress;
-import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.StepProgress;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.StepProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.ImportSummary;
 import io.github.roboreel.dataset.Importer;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.CancellationException;
 import picocli.CommandLine;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code import FORMAT}: has a dataset imported and says what came of it. */
-final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
+final class ImportFormatCommand extends CliCommand {
     private final Importer importer;
-    private final Terminal terminal;
-    private final Interruption interruption;
 
     @Parameters(
             paramLabel = "PATH",
@@ -54,18 +48,19 @@ final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
                             + " takes, with a note).")
     Double stepSeconds;
 
-    @Mixin
-    WorkOptions work;
+    @Option(names = "--quiet", description = "Show no progress, only what went wrong.")
+    boolean quiet;
 
-    private ImportFormatCommand(Importer importer, Terminal terminal, Interruption interruption) {
+    @Option(names = "--json", description = "Print one JSON document about what was done.")
+    boolean json;
+
+    private ImportFormatCommand(Importer importer) {
         this.importer = importer;
-        this.terminal = terminal;
-        this.interruption = interruption;
     }
 
     /** The command of a format. */
-    static CommandLine of(String format, Importer importer, Terminal terminal, Interruption interruption) {
-        CommandLine command = new CommandLine(new ImportFormatCommand(importer, terminal, interruption));
+    static CommandLine of(String format, Importer importer) {
+        CommandLine command = new CommandLine(new ImportFormatCommand(importer));
         command.getCommandSpec().name(format).usageMessage().description(importer.description());
         return command;
     }
@@ -79,15 +74,14 @@ final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
     @Override
     public Outcome call() throws IOException {
         if (!Files.exists(path)) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT, "there is no " + path + "; give the dataset that is to be imported");
+            throw RoboReelException.badArgument("there is no %s; give the dataset that is to be imported", path);
         }
         Arguments.requireAbsent(outputDir, "another --out");
         interruption.finishInOrder("the unfinished folder stays where the output folder was to be, under a name with"
                 + " .exporting- in it: delete it");
         try {
             ImportSummary summary = record();
-            terminal.out().print(work.json ? json(summary) : text(summary));
+            terminal.out().print(json ? json(summary) : text(summary));
             return Outcome.OK;
         } catch (CancellationException e) {
             terminal.say("interrupted; nothing was imported, run it again");
@@ -96,7 +90,7 @@ final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
     }
 
     private ImportSummary record() throws IOException {
-        try (StepProgress progress = StepProgress.of(terminal, work.quiet)) {
+        try (StepProgress progress = StepProgress.of(terminal, quiet)) {
             return importer.run(path, outputDir, stepSeconds(), new BreakableProgress(progress, interruption));
         }
     }
@@ -106,8 +100,8 @@ final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
             return OptionalDouble.empty();
         }
         if (!(stepSeconds > 0 && Double.isFinite(stepSeconds))) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT, "--step-seconds is " + stepSeconds + "; expected more than 0, for example 0.05");
+            throw RoboReelException.badArgument(
+                    "--step-seconds is %s; expected more than 0, for example 0.05", stepSeconds);
         }
         return OptionalDouble.of(stepSeconds);
     }
@@ -124,11 +118,10 @@ final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
     }
 
     private static String json(ImportSummary summary) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("folder", summary.folder().toString());
-        document.put("episodes", summary.episodes());
-        document.put("steps", summary.steps());
-        document.put("notes", summary.notes());
-        return Json.document(document);
+        return Json.document(new JsonFields()
+                .with("folder", summary.folder().toString())
+                .with("episodes", summary.episodes())
+                .with("steps", summary.steps())
+                .with("notes", summary.notes()));
     }
 }

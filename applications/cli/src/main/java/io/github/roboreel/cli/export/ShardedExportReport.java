@@ -1,11 +1,12 @@
 package io.github.roboreel.cli.export;
 
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.ProblemLines;
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.ProblemLines;
 import io.github.roboreel.fleet.export.ExportOutcome;
 import io.github.roboreel.fleet.export.PlannedExport;
 import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recordings.episodes.LeftOut;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,13 +34,12 @@ public final class ShardedExportReport {
 
     /** The same as one document. */
     static String json(PlannedExport plan, Path file) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("plan", file.toString());
-        document.put("episodes", plan.episodes());
-        document.put("steps", plan.steps());
-        document.put("shards", plan.shards().size());
-        document.put("problems", ProblemLines.texts(plan.faults()));
-        return Json.document(document);
+        return Json.document(new JsonFields()
+                .with("plan", file.toString())
+                .with("episodes", plan.episodes())
+                .with("steps", plan.steps())
+                .with("shards", plan.shards().size())
+                .with("problems", ProblemLines.texts(plan.faults())));
     }
 
     /** Lines, the last one is the dataset. */
@@ -92,12 +92,12 @@ public final class ShardedExportReport {
 
     /** One document. */
     public String json() {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("target", outcome.target());
-        document.put("episodes", plan.episodes());
-        document.put("steps", plan.steps());
-        document.put("shards", plan.shards().size());
-        document.put("incomplete", plan.remarks().count("incomplete"));
+        JsonFields document = new JsonFields()
+                .with("target", outcome.target())
+                .with("episodes", plan.episodes())
+                .with("steps", plan.steps())
+                .with("shards", plan.shards().size())
+                .with("incomplete", plan.remarks().count("incomplete"));
         Map<String, Object> leftOut = new LinkedHashMap<>();
         plan.remarks().leftOut().forEach((why, count) -> leftOut.put(why.toLowerCase(Locale.ROOT), count));
         leftOut.put("duplicates", plan.duplicates());

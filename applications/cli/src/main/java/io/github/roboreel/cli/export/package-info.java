@@ -1,2 +1,5 @@
-/** Commands that export to datasets and import from them. */
+/**
+ * Commands that export to datasets and import from them, and {@code fleet}: exports that processes share, and a
+ * catalogue.
+ */
 package io.github.roboreel.cli.export;

@@ -1,6 +1,7 @@
 package io.github.roboreel.cli.plot;
 
 import java.awt.Color;
+import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.Shape;
@@ -106,13 +107,13 @@ record Figure(
         if (!title.isEmpty()) {
             g.setColor(PlotLook.INK);
             g.setFont(PlotLook.TITLE);
-            g.drawString(Shortening.toWidth(title, g.getFontMetrics(), room), MARGIN, baseline);
+            g.drawString(shortened(title, g.getFontMetrics(), room), MARGIN, baseline);
             baseline += TITLE_HEIGHT;
         }
         if (!subtitle.isEmpty()) {
             g.setColor(PlotLook.GRAY);
             g.setFont(PlotLook.TEXT);
-            g.drawString(Shortening.toWidth(subtitle, g.getFontMetrics(), room), MARGIN, baseline);
+            g.drawString(shortened(subtitle, g.getFontMetrics(), room), MARGIN, baseline);
             baseline += LINE_HEIGHT;
         }
         int x = MARGIN;
@@ -208,5 +209,17 @@ record Figure(
                 g.draw(placed);
             }
         }
+    }
+
+    /** The text, or as much of its beginning as fits with three dots after it. */
+    private static String shortened(String text, FontMetrics metrics, int width) {
+        if (metrics.stringWidth(text) <= width) {
+            return text;
+        }
+        int end = text.length();
+        while (end > 0 && metrics.stringWidth(text.substring(0, end) + "...") > width) {
+            end = text.offsetByCodePoints(end, -1);
+        }
+        return text.substring(0, end) + "...";
     }
 }

@@ -1,16 +1,17 @@
 package io.github.roboreel.cli.plot;
 
 import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.DisplayText;
 import io.github.roboreel.cli.base.FolderOperands;
 import io.github.roboreel.cli.base.IntervalOption;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.ProblemLines;
 import io.github.roboreel.cli.base.RobotOptions;
 import io.github.roboreel.cli.plot.Plots.PlotOptions;
 import io.github.roboreel.cli.plot.Plots.PlotStyle;
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.ProblemLines;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recordings.episodes.EpisodeSelection;
@@ -18,10 +19,8 @@ import io.github.roboreel.recordings.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,10 +41,7 @@ import picocli.CommandLine.Option;
                     + " score over time with the events. Of several folders these names begin with"
                     + " the folder's. No picture is ever overwritten."
         })
-public final class PlotCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-    private final Path home;
-
+public final class PlotCommand extends CliCommand {
     @Mixin
     FolderOperands folders;
 
@@ -90,11 +86,6 @@ public final class PlotCommand implements io.github.roboreel.cli.base.Command {
 
     @Option(names = "--json", description = "Print one JSON document that lists the pictures.")
     boolean json;
-
-    public PlotCommand(Terminal terminal, Path home) {
-        this.terminal = terminal;
-        this.home = home;
-    }
 
     @Override
     public Outcome call() throws IOException {
@@ -141,11 +132,11 @@ public final class PlotCommand implements io.github.roboreel.cli.base.Command {
             files.forEach(file -> terminal.out().print(DisplayText.oneLine(file) + "\n"));
             return;
         }
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("folder", drawn.folder().path().toString());
-        document.put("files", files);
-        document.put("notes", drawn.notes());
-        document.put("problems", ProblemLines.texts(drawn.problems()));
+        JsonFields document = new JsonFields()
+                .with("folder", drawn.folder().path().toString())
+                .with("files", files)
+                .with("notes", drawn.notes())
+                .with("problems", ProblemLines.texts(drawn.problems()));
         terminal.out().print(Json.document(document));
     }
 }

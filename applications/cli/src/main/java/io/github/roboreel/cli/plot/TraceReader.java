@@ -21,18 +21,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Reads what plots show of a stored episode. */
-final class TraceReader {
-
-    private final MetricSettings robot;
-    private final List<FileFault> problems;
-
-    /** @param problems where logs that cannot be read are added */
-    TraceReader(MetricSettings robot, List<FileFault> problems) {
-        this.robot = robot;
-        this.problems = problems;
-    }
-
+/**
+ * Reads what plots show of a stored episode.
+ *
+ * @param problems where logs that cannot be read are added
+ */
+record TraceReader(MetricSettings robot, List<FileFault> problems) {
     /** Empty when the episode is too short to have metrics. */
     Optional<EpisodeTrace> read(RecordedEpisode episode, EpisodeReader reader) throws IOException {
         double dtSeconds = episode.period(reader).seconds();

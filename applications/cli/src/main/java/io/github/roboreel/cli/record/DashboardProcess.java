@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.format.fault.Sentence;
 import java.io.BufferedReader;
 import java.io.IOException;

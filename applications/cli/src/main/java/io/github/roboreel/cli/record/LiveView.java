@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.base.Interruption;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.cli.base.TokenFile;
-import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.dashboard.RecorderMetrics;
 import io.github.roboreel.dashboard.web.MetricsEndpoint;
 import io.github.roboreel.format.fault.RoboReelException;

@@ -3,8 +3,6 @@ package io.github.roboreel.cli.record;
 import com.sun.management.OperatingSystemMXBean;
 import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.RoboReelException.Kind;
-import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.RecordingMemory;
 import java.lang.management.ManagementFactory;
 
@@ -40,12 +38,10 @@ record MemoryNeed(int numEnvs, long bytes, long machineBytes) {
      */
     void requireSense(boolean isMeant) {
         if (bytes > machineBytes / 2 && !isMeant) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT,
-                    Sentence.of(
-                            "%d envs take about %.1f GiB of memory, more than half of this machine's"
-                                    + " %.1f GiB; lower --num-envs, or add --yes if that is meant",
-                            numEnvs, bytes / GIBIBYTE, machineBytes / GIBIBYTE));
+            throw RoboReelException.badArgument(
+                    "%d envs take about %.1f GiB of memory, more than half of this machine's"
+                            + " %.1f GiB; lower --num-envs, or add --yes if that is meant",
+                    numEnvs, bytes / GIBIBYTE, machineBytes / GIBIBYTE);
         }
     }
 }

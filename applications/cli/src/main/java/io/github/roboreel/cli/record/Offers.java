@@ -1,14 +1,14 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.TextTable;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.TextTable;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.simulation.PolicyProvider;
 import io.github.roboreel.simulation.SimulationProvider;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -73,10 +73,9 @@ record Offers(List<SimulationOffer> simulations, List<Offer> policies) {
 
     /** One JSON document. */
     String json() {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("simulations", simulations.stream().map(Offers::jsonOf).toList());
-        document.put("policies", policies.stream().map(Offers::jsonOf).toList());
-        return Json.document(document);
+        return Json.document(new JsonFields()
+                .with("simulations", simulations.stream().map(Offers::jsonOf).toList())
+                .with("policies", policies.stream().map(Offers::jsonOf).toList()));
     }
 
     private static Map<String, Object> jsonOf(SimulationOffer simulation) {
@@ -86,9 +85,6 @@ record Offers(List<SimulationOffer> simulations, List<Offer> policies) {
     }
 
     private static Map<String, Object> jsonOf(Offer offer) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("name", offer.name());
-        document.put("description", offer.description());
-        return document;
+        return new JsonFields().with("name", offer.name()).with("description", offer.description());
     }
 }

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Terminal;
 
 /** Shows how a run comes along. Called by one thread at a time. */
 interface Progress {

@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.ui.Bars;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Bars;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.format.fault.Sentence;
 import me.tongfei.progressbar.ProgressBar;
 

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.format.fault.Sentence;
 
 /** A plain line every few seconds, for logs. */

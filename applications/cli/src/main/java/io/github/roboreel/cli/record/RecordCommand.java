@@ -1,12 +1,11 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.base.Interruption;
+import io.github.roboreel.cli.base.CliCommand;
 import io.github.roboreel.cli.base.IntervalOption;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.cli.base.PositiveNumber;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Screen;
-import io.github.roboreel.cli.ui.TableView;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Screen;
+import io.github.roboreel.cli.base.TableView;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.Grouping;
 import io.github.roboreel.tools.report.Report;
@@ -22,11 +21,7 @@ import picocli.CommandLine.Option;
 
 /** {@code record}: simulates episodes and records them. */
 @Command(name = "record", description = "Simulate episodes and record them.", sortOptions = false)
-public final class RecordCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-    private final Path home;
-    private final Interruption interruption;
-
+public final class RecordCommand extends CliCommand {
     @Option(
             names = "--num-envs",
             paramLabel = "N",
@@ -218,12 +213,6 @@ public final class RecordCommand implements io.github.roboreel.cli.base.Command 
 
     @Option(names = "--json", description = "Print the result as one JSON document.")
     boolean json;
-
-    public RecordCommand(Terminal terminal, Path home, Interruption interruption) {
-        this.terminal = terminal;
-        this.home = home;
-        this.interruption = interruption;
-    }
 
     @Override
     public Outcome call() throws IOException {

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
@@ -9,15 +9,7 @@ import java.util.Collection;
 import java.util.List;
 
 /** Reports what happens to a folder that was there; {@code --quiet} hides no move of data. */
-final class RecordNews {
-    private final Terminal terminal;
-    private final boolean quiet;
-
-    RecordNews(Terminal terminal, boolean quiet) {
-        this.terminal = terminal;
-        this.quiet = quiet;
-    }
-
+record RecordNews(Terminal terminal, boolean quiet) {
     /**
      * A run is left as it is.
      *

@@ -4,7 +4,6 @@ import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.cli.base.GivenSettings;
 import io.github.roboreel.cli.base.Simulations;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
@@ -84,7 +83,7 @@ record RecordPlan(
 
     /** Whether an env begins its next episode at once. */
     boolean isContinuous() {
-        return target instanceof RunTarget.Episodes;
+        return target.isContinuous();
     }
 
     /** Places for demos in a run file. */
@@ -114,7 +113,7 @@ record RecordPlan(
 
     private static RecordingBatch batch(RecordCommand options, Path configFolder, CameraRequest cameras) {
         if (options.seed < 0) {
-            throw new RoboReelException(Kind.BAD_ARGUMENT, "--seed expects 0 or more; given " + options.seed);
+            throw RoboReelException.badArgument("--seed expects 0 or more; given %s", options.seed);
         }
         SimulationProvider simulation = simulation(options.env);
         String task = task(options, simulation, configFolder);
@@ -187,9 +186,8 @@ record RecordPlan(
     private static Duration stopLimit(RecordCommand options) {
         double seconds = options.stopSeconds;
         if (!(seconds > 0 && seconds <= MAX_STOP_SECONDS)) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT,
-                    "--stop-seconds expects more than 0 and at most " + MAX_STOP_SECONDS + "; given " + seconds);
+            throw RoboReelException.badArgument(
+                    "--stop-seconds expects more than 0 and at most %s; given %s", MAX_STOP_SECONDS, seconds);
         }
         return Duration.ofMillis((long) Math.ceil(1000 * seconds));
     }
@@ -200,19 +198,19 @@ record RecordPlan(
         }
         if (options.numEpisodesAdaptive == null) {
             if (options.ciWidth != null) {
-                throw new RoboReelException(
-                        Kind.BAD_ARGUMENT,
+                throw RoboReelException.badArgument(
                         "--ci-pp-width works with --num-episodes-adaptive or --episodes only; give one of them, too");
             }
-            return new RunTarget.Fixed(options.numRuns == null ? 1 : options.numRuns);
+            return new RunTarget(options.numRuns == null ? 1 : options.numRuns, false, Optional.empty());
         }
         if (options.numRuns != null) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT, "--num-runs and --num-episodes-adaptive exclude each other; give one of them");
+            throw RoboReelException.badArgument(
+                    "--num-runs and --num-episodes-adaptive exclude each other; give one of them");
         }
         double width = options.ciWidth == null ? AdaptiveSampling.DEFAULT_WIDTH : options.ciWidth;
-        return new RunTarget.Adaptive(Arguments.checked(
-                () -> new AdaptiveSampling(options.numEpisodesAdaptive, width, options.interval.kind())));
+        AdaptiveSampling sampling = Arguments.checked(
+                () -> new AdaptiveSampling(options.numEpisodesAdaptive, width, options.interval.kind()));
+        return new RunTarget(sampling.maxEpisodes(), false, Optional.of(sampling));
     }
 
     private static RunTarget episodes(RecordCommand options) {
@@ -224,7 +222,7 @@ record RecordPlan(
         Optional<AdaptiveSampling> sampling = Optional.ofNullable(options.ciWidth)
                 .map(width -> Arguments.checked(
                         () -> new AdaptiveSampling(options.episodes, width, options.interval.kind())));
-        return new RunTarget.Episodes(options.episodes, sampling);
+        return new RunTarget(options.episodes, true, sampling);
     }
 
     private static Path folder(RecordCommand options, String policy) {
@@ -248,9 +246,8 @@ record RecordPlan(
 
     private static String requireName(String given, Path outputDir) {
         if (given.isBlank() || given.contains("/") || given.equals(".") || given.equals("..")) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT,
-                    "output folder name '" + given + "' is not a name of a folder; --output-dir takes the path to it");
+            throw RoboReelException.badArgument(
+                    "output folder name '%s' is not a name of a folder; --output-dir takes the path to it", given);
         }
         return Arguments.checked(() -> {
             TextRules.requireFolderName("--output-folder-name", given, outputDir);

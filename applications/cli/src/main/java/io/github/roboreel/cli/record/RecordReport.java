@@ -1,20 +1,19 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.TableView;
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.TableView;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.runner.RecordingBatch;
 import io.github.roboreel.tools.report.Report;
-import io.github.roboreel.tools.report.Table;
 import io.github.roboreel.tools.report.Table.Cell;
 import io.github.roboreel.tools.report.Table.Column;
-import io.github.roboreel.tools.report.Table.Row;
 import io.github.roboreel.tools.report.Table.Tone;
+import io.github.roboreel.tools.report.Table.Views;
 import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,30 +21,25 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** Puts the result of a recording into text. */
-final class RecordReport {
-    private static final List<Column> COLUMNS = List.of(
-            Column.numericKey("Run"),
-            Column.numericKey("Env"),
-            Column.numericKey("Episode"),
-            Column.fixed("Status"),
-            Column.fixed("Success"),
-            Column.numeric("Score"),
-            Column.numeric("Steps"),
-            Column.numeric("Time s"),
-            Column.flexible("Reason"));
+/**
+ * Puts the result of a recording into text.
+ *
+ * @param rates what all episodes in the folder come to
+ */
+record RecordReport(RecordResult result, Report rates) {
+    private static final Views<EpisodeSummary> EPISODES = new Views<EpisodeSummary>()
+            .add(Column.numericKey("Run"), e -> Cell.of(e.id().run()))
+            .add(Column.numericKey("Env"), e -> Cell.of(e.id().env()))
+            .add(Column.numericKey("Episode"), e -> Cell.of(e.id().episode()))
+            .add(Column.fixed("Status"), e -> Cell.of(e.outcome().status().label()))
+            .add(Column.fixed("Success"), e -> success(e.outcome().success()))
+            .number("Score", e -> Cell.number(score(e), 3))
+            .number("Steps", e -> Cell.of(e.numSamples()))
+            .number("Time s", e -> Cell.number(OptionalDouble.of(e.durationSeconds()), 2))
+            .add(Column.flexible("Reason"), e -> Cell.of(Objects.requireNonNullElse(e.reason(), "")));
 
     /** More rows than this hide what follows them. */
     private static final int MAX_ROWS = 20;
-
-    private final RecordResult result;
-    private final Report rates;
-
-    /** @param rates what all episodes in the folder come to */
-    RecordReport(RecordResult result, Report rates) {
-        this.result = result;
-        this.rates = rates;
-    }
 
     /** A line per episode, the rates, the totals, the folder. */
     String table(TableView view) {
@@ -64,10 +58,7 @@ final class RecordReport {
     }
 
     private String episodes(TableView view) {
-        List<Row> rows = result.episodes().stream()
-                .limit(MAX_ROWS)
-                .map(RecordReport::row)
-                .toList();
+        List<EpisodeSummary> rows = result.episodes().stream().limit(MAX_ROWS).toList();
         if (rows.isEmpty()) {
             return "";
         }
@@ -77,7 +68,7 @@ final class RecordReport {
                 : Sentence.of(
                         "%s more; all: ./roboreel report %s --show-episodes\n",
                         more, DisplayText.oneLine(result.plan().folder().toString()));
-        return view.of(new Table("Episodes", COLUMNS, rows)) + pointer;
+        return view.of(EPISODES.table("Episodes", rows, List.of())) + pointer;
     }
 
     /** One episode is its own rate. */
@@ -98,21 +89,6 @@ final class RecordReport {
                 : Sentence.of("%d %s there before; report shows all%n", runs, runs == 1 ? "run was" : "runs were");
     }
 
-    private static Row row(EpisodeSummary episode) {
-        return new Row(
-                List.of(
-                        Cell.of(episode.id().run()),
-                        Cell.of(episode.id().env()),
-                        Cell.of(episode.id().episode()),
-                        Cell.of(episode.outcome().status().label()),
-                        success(episode.outcome().success()),
-                        Cell.number(score(episode), 3),
-                        Cell.of(episode.numSamples()),
-                        Cell.number(OptionalDouble.of(episode.durationSeconds()), 2),
-                        Cell.of(Objects.requireNonNullElse(episode.reason(), ""))),
-                false);
-    }
-
     private static OptionalDouble score(EpisodeSummary episode) {
         return episode.score() == null ? OptionalDouble.empty() : OptionalDouble.of(episode.score());
     }
@@ -127,22 +103,22 @@ final class RecordReport {
     /** One JSON document. */
     String json() {
         RecordingBatch batch = result.plan().batch();
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("folder", result.plan().folder().toString());
-        document.put("task", batch.simulation().taskName());
-        document.put("policy", batch.policyName());
-        document.put("instruction_type", batch.request().instructionType());
-        document.put("seed", batch.seed());
-        document.put("num_envs", batch.numEnvs());
-        document.put("skipped_runs", result.skippedRuns());
-        document.put(
-                "replaced_runs",
-                result.replacedRuns().stream().map(RecordReport::jsonOf).toList());
-        document.put("interrupted", result.interrupted());
-        document.put("successes", result.recorded().successes());
-        document.put("steps", result.steps());
-        document.put("elapsed_s", result.elapsedSeconds());
-        document.put("steps_per_s", result.stepsPerSecond());
+        JsonFields document = new JsonFields()
+                .with("folder", result.plan().folder().toString())
+                .with("task", batch.simulation().taskName())
+                .with("policy", batch.policyName())
+                .with("instruction_type", batch.request().instructionType())
+                .with("seed", batch.seed())
+                .with("num_envs", batch.numEnvs())
+                .with("skipped_runs", result.skippedRuns())
+                .with(
+                        "replaced_runs",
+                        result.replacedRuns().stream().map(RecordReport::jsonOf).toList())
+                .with("interrupted", result.interrupted())
+                .with("successes", result.recorded().successes())
+                .with("steps", result.steps())
+                .with("elapsed_s", result.elapsedSeconds())
+                .with("steps_per_s", result.stepsPerSecond());
         samplingEnd().ifPresent(end -> document.put("adaptive_sampling", end.document()));
         document.put("rates", rates.document().get("groups"));
         document.put("episodes", result.episodes().stream().map(this::jsonOf).toList());
@@ -150,17 +126,16 @@ final class RecordReport {
     }
 
     private static Map<String, Object> jsonOf(ReplacedRun replaced) {
-        Map<String, Object> line = new LinkedHashMap<>();
-        line.put("run", replaced.run());
-        line.put("reason", replaced.reason());
-        line.put("folder", replaced.folder().toString());
-        return line;
+        return new JsonFields()
+                .with("run", replaced.run())
+                .with("reason", replaced.reason())
+                .with("folder", replaced.folder().toString());
     }
 
     private Map<String, Object> jsonOf(EpisodeSummary episode) {
-        Map<String, Object> line = new LinkedHashMap<>();
-        line.put("run", episode.id().run());
-        line.put("env_id", episode.id().env());
+        JsonFields line = new JsonFields()
+                .with("run", episode.id().run())
+                .with("env_id", episode.id().env());
         if (result.plan().isContinuous()) {
             line.put("sim_env_id", episode.id().simEnv());
         }

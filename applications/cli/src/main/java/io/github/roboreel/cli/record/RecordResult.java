@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
 import java.util.List;

@@ -2,7 +2,9 @@ package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.format.RunComplete;
+import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeRecorderBuilder;
 import io.github.roboreel.recorder.EpisodeSummary;
@@ -19,6 +21,8 @@ import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -64,7 +68,7 @@ final class RecordSession {
      *     closed and is not to be recovered; nothing was touched
      */
     RecordResult run() throws IOException {
-        OutputCheck.requireWritable(plan.folder());
+        requireWritable(plan.folder());
         try (OutputLock lock = OutputLock.acquire(plan.folder())) {
             return run(lock, recovery.resume(lock, plan.identity(), plan));
         } finally {
@@ -77,11 +81,11 @@ final class RecordSession {
             meters = shown.registry();
             resumption.tornLine().ifPresent(news::tornLine);
             news.notCompared(resumption.keysNotCompared());
-            OutputCheck.requireWritable(plan.envFolder());
+            requireWritable(plan.envFolder());
             interruption.finishWithin(plan.stopLimit(), "./roboreel recover " + plan.folder() + " closes them");
             long beganNanos = System.nanoTime();
-            if (plan.target() instanceof RunTarget.Episodes wanted) {
-                recordEpisodes(wanted, resumption, lock);
+            if (plan.isContinuous()) {
+                recordEpisodes(resumption, lock);
             }
             while (!plan.isContinuous() && !interruption.isRequested() && needsMore()) {
                 nextRun(resumption, lock);
@@ -127,7 +131,7 @@ final class RecordSession {
     }
 
     /** Those that were judged before count; the others go into run files of their own. */
-    private void recordEpisodes(RunTarget.Episodes wanted, Resumption resumption, OutputLock lock) throws IOException {
+    private void recordEpisodes(Resumption resumption, OutputLock lock) throws IOException {
         List<EpisodeRecord> judged = resumption.judgedEpisodes();
         skipped = skipped.plus(judged.stream().map(EpisodeRecord::success).toList());
         IntStream.range(0, resumption.nextRun()).forEach(skippedRuns::add);
@@ -136,8 +140,9 @@ final class RecordSession {
         }
         resumption.withdrawPromise().ifPresent(news::withdrawnPromise);
         int run = resumption.nextRun();
+        RunTarget wanted = plan.target();
         EpisodeBudget budget = new EpisodeBudget(
-                wanted.numEpisodes() - skipped.judged(),
+                wanted.most() - skipped.judged(),
                 run * plan.demosPerRun(),
                 (successes, number, all) -> wanted.isEnough(
                         skipped.successes() + successes, skipped.judged() + number, skipped.episodes() + all));
@@ -221,5 +226,25 @@ final class RecordSession {
                         ? complete.continuous(plan.demosPerRun(), complete().judged())
                         : complete)
                 .write(plan.envFolder());
+    }
+
+    /**
+     * Makes the folder when it is not there.
+     *
+     * @throws RoboReelException when it cannot be written
+     */
+    private static void requireWritable(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            Files.delete(Files.createTempFile(folder, "writable", ".tmp"));
+        } catch (IOException e) {
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT,
+                    Sentence.of(
+                            "the output folder %s cannot be written (%s); choose another with --output-dir or mend its "
+                                    + "permissions",
+                            folder, Sentence.reasonOf(e)),
+                    e);
+        }
     }
 }

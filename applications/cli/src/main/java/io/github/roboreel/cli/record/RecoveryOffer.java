@@ -2,7 +2,7 @@ package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.base.FaultReport;
 import io.github.roboreel.cli.base.RecoverySession;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.OutputLock;

@@ -73,13 +73,13 @@ final class RunMonitor implements RunProgress, AutoCloseable {
 
     private RunStatus status() {
         double elapsedSeconds = (System.nanoTime() - beganNanos) * 1e-9;
-        return plan.target() instanceof RunTarget.Episodes wanted
+        return plan.isContinuous()
                 ? RunStatus.of(
                         recorder,
                         plan.maxSteps(),
                         elapsedSeconds,
                         new RunStatus.Ended(before, ended.get(), endedSteps.get()),
-                        wanted)
+                        plan.target())
                 : RunStatus.of(recorder, plan.maxSteps(), elapsedSeconds, place);
     }
 

@@ -74,8 +74,7 @@ record RunStatus(
      *
      * @param wanted episodes that there will be, at most
      */
-    static RunStatus of(
-            EpisodeRecorder recorder, int maxSteps, double elapsedSeconds, Ended ended, RunTarget.Episodes wanted) {
+    static RunStatus of(EpisodeRecorder recorder, int maxSteps, double elapsedSeconds, Ended ended, RunTarget wanted) {
         long steps = ended.steps();
         int running = 0;
         for (EnvRecorder env : recorder.envs()) {
@@ -84,7 +83,7 @@ record RunStatus(
         }
         int there = ended.before() + ended.episodes();
         double mean = ended.episodes() == 0 ? maxSteps : (double) ended.steps() / ended.episodes();
-        long expected = Math.max(steps, ended.steps() + (long) (Math.max(0, wanted.numEpisodes() - there) * mean));
+        long expected = Math.max(steps, ended.steps() + (long) (Math.max(0, wanted.most() - there) * mean));
         BatchPlace place = new BatchPlace(1, wanted.mayEndEarlier(), 0, 0);
         return new RunStatus(
                 Sentence.of("episodes (%d of %s)", there, wanted.episodesText(0)),

@@ -1,10 +1,10 @@
 package io.github.roboreel.cli.record;
 
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.tools.confidence.AdaptiveSampling;
 import io.github.roboreel.tools.confidence.Interval;
 import io.github.roboreel.tools.confidence.RateInterval;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -71,17 +71,16 @@ record SamplingEnd(AdaptiveSampling sampling, RunTally there, boolean interrupte
     /** The same for programs. */
     Map<String, Object> document() {
         Interval interval = interval();
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("reason", reason().name().toLowerCase(Locale.ROOT));
-        document.put("successes", there.successes());
-        document.put("judged", there.judged());
-        document.put("interval", sampling.interval().label());
-        document.put("level", RateInterval.LEVEL);
-        document.put("success_rate_ci95", List.of(interval.lo(), interval.hi()));
-        document.put("width", interval.width());
-        document.put("width_to_reach", sampling.maxWidth());
-        document.put("min_episodes", AdaptiveSampling.MIN_EPISODES);
-        document.put("max_episodes", sampling.maxEpisodes());
-        return document;
+        return new JsonFields()
+                .with("reason", reason().name().toLowerCase(Locale.ROOT))
+                .with("successes", there.successes())
+                .with("judged", there.judged())
+                .with("interval", sampling.interval().label())
+                .with("level", RateInterval.LEVEL)
+                .with("success_rate_ci95", List.of(interval.lo(), interval.hi()))
+                .with("width", interval.width())
+                .with("width_to_reach", sampling.maxWidth())
+                .with("min_episodes", AdaptiveSampling.MIN_EPISODES)
+                .with("max_episodes", sampling.maxEpisodes());
     }
 }

@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.sql;
 
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Screen;
-import io.github.roboreel.cli.ui.TableView;
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Screen;
+import io.github.roboreel.cli.base.TableView;
 import io.github.roboreel.dataset.sql.ResultSink;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.fault.Sentence;

@@ -1,10 +1,9 @@
 package io.github.roboreel.cli.sql;
 
 import io.github.roboreel.cli.base.Arguments;
-import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.ui.NewFile;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.NewFile;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recordings.folder.FolderArguments;
 import java.io.IOException;
@@ -30,10 +29,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Without SQL there is a prompt on a terminal; otherwise the statement is read from stdin."
         })
-public final class SqlCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-    private final Interruption interruption;
-
+public final class SqlCommand extends CliCommand {
     @Parameters(
             paramLabel = "[SQL] FOLDER",
             arity = "0..*",
@@ -54,11 +50,6 @@ public final class SqlCommand implements io.github.roboreel.cli.base.Command {
             paramLabel = "FILE",
             description = "Write the answer to a new file instead of stdout.")
     Path output;
-
-    public SqlCommand(Terminal terminal, Interruption interruption) {
-        this.terminal = terminal;
-        this.interruption = interruption;
-    }
 
     @Override
     public Outcome call() throws IOException {

@@ -1,9 +1,9 @@
 package io.github.roboreel.cli.sql;
 
+import io.github.roboreel.cli.base.DisplayText;
 import io.github.roboreel.cli.base.FaultReport;
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.cli.ui.TextTable;
+import io.github.roboreel.cli.base.Terminal;
+import io.github.roboreel.cli.base.TextTable;
 import io.github.roboreel.dataset.sql.EpisodeDatabase;
 import io.github.roboreel.dataset.sql.SqlText;
 import io.github.roboreel.dataset.sql.View;
@@ -31,7 +31,7 @@ import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.TerminalBuilder;
 
 /** Statements that are typed, each up to its semicolon. Ctrl-C ends a query, Ctrl-D the prompt. */
-final class SqlPrompt {
+record SqlPrompt(EpisodeDatabase database, Terminal terminal, AnswerFormat format) {
     private static final String HELP = """
             A statement ends with a semicolon and may take several lines.
             .tables         the views
@@ -40,16 +40,6 @@ final class SqlPrompt {
             .quit           leave (also Ctrl-D)
             Ctrl-C ends a query. steps('PATH') are the rows of an array, for example: from steps('actions');
             """;
-
-    private final EpisodeDatabase database;
-    private final Terminal terminal;
-    private final AnswerFormat format;
-
-    SqlPrompt(EpisodeDatabase database, Terminal terminal, AnswerFormat format) {
-        this.database = database;
-        this.terminal = terminal;
-        this.format = format;
-    }
 
     /** Answers until the user leaves. */
     void run() throws IOException {

@@ -1,11 +1,11 @@
 package io.github.roboreel.cli.sql;
 
 import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.ui.NewFile;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.ProblemLines;
-import io.github.roboreel.cli.ui.Screen;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.NewFile;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.ProblemLines;
+import io.github.roboreel.cli.base.Screen;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.dataset.sql.EpisodeDatabase;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.tools.NewFileWriter;
@@ -26,21 +26,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** One statement, or a prompt for many, over folders. */
-final class SqlSession {
+record SqlSession(Terminal terminal, Interruption interruption, AnswerFormat format, Optional<NewFile> file) {
     private static final int MAX_SQL_BYTES = 1 << 20;
     private static final long LOOK_MILLIS = 50;
-
-    private final Terminal terminal;
-    private final Interruption interruption;
-    private final AnswerFormat format;
-    private final Optional<NewFile> file;
-
-    SqlSession(Terminal terminal, Interruption interruption, AnswerFormat format, Optional<NewFile> file) {
-        this.terminal = terminal;
-        this.interruption = interruption;
-        this.format = format;
-        this.file = file;
-    }
 
     /** Answers, and says what was wrong with the folders. */
     Outcome run(Optional<String> given, List<Path> folders) throws IOException {

@@ -2,9 +2,9 @@ package io.github.roboreel.cli.golden;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.dashboard.overview.OverviewEndpoints;
@@ -38,8 +38,8 @@ final class DashboardAnswers {
         return text.toString();
     }
 
-    private static String ask(List<Endpoint> endpoints, String path, String recording) throws IOException {
-        Endpoint endpoint = endpoints.stream()
+    private static String ask(List<Route> endpoints, String path, String recording) throws IOException {
+        Route endpoint = endpoints.stream()
                 .filter(each -> each.path().equals(path) && each.method().equals("GET"))
                 .findFirst()
                 .orElseThrow();

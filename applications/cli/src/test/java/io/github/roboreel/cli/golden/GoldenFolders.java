@@ -6,7 +6,7 @@ import io.github.roboreel.cli.ChildJvm;
 import io.github.roboreel.cli.ExampleFolders;
 import io.github.roboreel.cli.HostileFolders;
 import io.github.roboreel.cli.InProcess;
-import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.format.FormatJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;

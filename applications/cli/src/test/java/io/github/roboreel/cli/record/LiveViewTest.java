@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.cli.InProcess;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.cli.base.TokenFile;
-import io.github.roboreel.cli.ui.Outcome;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

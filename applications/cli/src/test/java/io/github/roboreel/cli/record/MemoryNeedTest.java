@@ -6,8 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.cli.InProcess;
-import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.nio.file.Files;
@@ -76,7 +75,7 @@ class MemoryNeedTest {
     }
 
     private MemoryNeed need(int numEnvs, String videoMode) {
-        RecordCommand options = new RecordCommand(null, InProcess.HOME, new Interruption());
+        RecordCommand options = new RecordCommand();
         new CommandLine(options).parseArgs("--num-envs=" + numEnvs, "--video-mode=" + videoMode);
         return MemoryNeed.of(RecordPlan.of(options, InProcess.HOME));
     }

@@ -2,7 +2,7 @@ package io.github.roboreel.cli.record;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;

@@ -2,7 +2,6 @@ package io.github.roboreel.cli.record;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.roboreel.cli.base.Interruption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +15,7 @@ class RecordPlanTest {
 
     @Test
     void aClockThatGoesBackNeverLeadsIntoAFolderThatIsThere() throws IOException {
-        RecordCommand options = new RecordCommand(null, folder, new Interruption());
+        RecordCommand options = new RecordCommand();
         options.outputDir = folder;
         options.instructionType = "vague";
         LocalDateTime twice = LocalDateTime.of(2026, 10, 25, 2, 30, 0);

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.cli.InProcess;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Screen;
-import io.github.roboreel.cli.ui.TableView;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.Screen;
+import io.github.roboreel.cli.base.TableView;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeOutcome;
@@ -225,7 +225,7 @@ class RecordReportTest {
     }
 
     private static RecordResult result(boolean interrupted, String target, EpisodeSummary... episodes) {
-        CommandLine commandLine = new CommandLine(new RecordCommand(null, null, null));
+        CommandLine commandLine = new CommandLine(new RecordCommand());
         commandLine.parseArgs("--num-envs=2", target, "--output-folder-name=here");
         RecordPlan plan = RecordPlan.of(commandLine.getCommand(), InProcess.HOME);
         return new RecordResult(

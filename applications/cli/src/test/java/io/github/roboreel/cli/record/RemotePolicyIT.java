@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.cli.ChildJvm;
 import io.github.roboreel.cli.InProcess;
-import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.cli.base.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

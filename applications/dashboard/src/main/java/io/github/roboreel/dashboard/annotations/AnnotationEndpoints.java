@@ -4,17 +4,17 @@ import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.index.EpisodePlace;
 import io.github.roboreel.dashboard.index.ServedRecordings;
 import io.github.roboreel.format.Annotation;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +28,10 @@ import java.util.regex.Pattern;
 /** Flag, tags and note of an episode at {@code /annotations/{episode}}. For any thread. */
 public final class AnnotationEndpoints {
     private static final String PATH = "/annotations/{episode}";
+    private static final int MAX_TAGS = 32;
+    private static final int MAX_TAG = 64;
+    private static final int MAX_NOTE = 10_000;
+    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
     /** As an ETag is sent back, which proxies may have weakened. */
     private static final Pattern VERSION = Pattern.compile("(?:W/)?\"?(\\d{1,9})\"?");
@@ -47,53 +51,31 @@ public final class AnnotationEndpoints {
      * @param recordings where episodes are looked up
      * @param isReadOnly whether writing is refused
      */
-    public static List<Endpoint> of(ServedRecordings recordings, boolean isReadOnly) {
+    public static List<Route> of(ServedRecordings recordings, boolean isReadOnly) {
         AnnotationEndpoints annotations = new AnnotationEndpoints(recordings, isReadOnly);
-        return List.of(annotations.new Reading(), annotations.new Writing());
+        return List.of(new Route(PATH, annotations::read), Route.of("PUT", PATH, annotations::write));
     }
 
-    /** {@code GET}: what counts, or version 0. */
-    private final class Reading implements Endpoint {
-        @Override
-        public String path() {
-            return PATH;
-        }
-
-        @Override
-        public Answer answer(Request request) throws IOException {
-            EpisodePlace place = place(request);
-            Annotation none = named(place);
-            return answerOf(file(place).of(none).orElse(none));
-        }
+    /** What counts, or version 0. */
+    private Answer read(Request request) throws IOException {
+        EpisodePlace place = place(request);
+        Annotation none = named(place);
+        return answerOf(file(place).of(none).orElse(none));
     }
 
-    /** {@code PUT {flag, tags, note}}, with the version that the writer has seen as {@code If-Match}. */
-    private final class Writing implements Endpoint {
-        @Override
-        public String method() {
-            return "PUT";
+    /** {@code {flag, tags, note}}, with the version that the writer has seen as {@code If-Match}. */
+    private Answer write(Request request) throws IOException {
+        if (isReadOnly) {
+            throw Refusal.of(
+                    403,
+                    "nothing was saved, as this server only reads; start roboreel serve without --read-only to"
+                            + " note something");
         }
-
-        @Override
-        public String path() {
-            return PATH;
-        }
-
-        @Override
-        public Answer answer(Request request) throws IOException {
-            if (isReadOnly) {
-                throw Refusal.of(
-                        403,
-                        "nothing was saved, as this server only reads; start roboreel serve without --read-only to"
-                                + " note something");
-            }
-            EpisodePlace place = place(request);
-            int seen = seenVersion(request);
-            Annotation given =
-                    GivenAnnotation.read(request.body(), named(place)).withVersion(seen + 1);
-            file(place).add(given);
-            return answerOf(given);
-        }
+        EpisodePlace place = place(request);
+        int seen = seenVersion(request);
+        Annotation given = given(request.body(), named(place)).withVersion(seen + 1);
+        file(place).add(given);
+        return answerOf(given);
     }
 
     private EpisodePlace place(Request request) throws Refusal {
@@ -141,65 +123,59 @@ public final class AnnotationEndpoints {
     }
 
     private static Answer answerOf(Annotation annotation) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("flag", annotation.flag());
-        json.put("tags", annotation.tags());
-        json.put("note", annotation.note());
-        json.put("version", annotation.version());
-        json.put("at", annotation.at().isEmpty() ? null : annotation.at());
+        JsonFields json = new JsonFields()
+                .with("flag", annotation.flag())
+                .with("tags", annotation.tags())
+                .with("note", annotation.note())
+                .with("version", annotation.version())
+                .with("at", annotation.at().isEmpty() ? null : annotation.at());
         return new Answer.Versioned(json, String.valueOf(annotation.version()));
     }
 
-    /** What a client wants to note. */
-    private static final class GivenAnnotation {
-        private static final int MAX_TAGS = 32;
-        private static final int MAX_TAG = 64;
-        private static final int MAX_NOTE = 10_000;
-        private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
+    /**
+     * What a client wants to note.
+     *
+     * @param name an annotation of the same episode
+     */
+    private static Annotation given(JsonNode body, Annotation name) throws Refusal {
+        JsonNode flag = body.path("flag");
+        JsonNode note = body.path("note");
+        if (!flag.isBoolean() || !body.path("tags").isArray() || !note.isTextual() || body.size() != 3) {
+            throw Refusal.badRequest("the body is not understood; expected {\"flag\": true or false, \"tags\":"
+                    + " [texts], \"note\": text}");
+        }
+        if (note.textValue().length() > MAX_NOTE) {
+            throw Refusal.badRequest(
+                    "the note has " + note.textValue().length() + " characters; shorten it to " + MAX_NOTE);
+        }
+        return new Annotation(
+                name.envName(),
+                name.run(),
+                name.envId(),
+                name.episode(),
+                flag.booleanValue(),
+                tags(body.path("tags")),
+                note.textValue(),
+                0,
+                Instant.now().toString());
+    }
 
-        private GivenAnnotation() {}
-
-        /** @param name an annotation of the same episode */
-        static Annotation read(JsonNode body, Annotation name) throws Refusal {
-            JsonNode flag = body.path("flag");
-            JsonNode note = body.path("note");
-            if (!flag.isBoolean() || !body.path("tags").isArray() || !note.isTextual() || body.size() != 3) {
-                throw Refusal.badRequest("the body is not understood; expected {\"flag\": true or false, \"tags\":"
-                        + " [texts], \"note\": text}");
-            }
-            if (note.textValue().length() > MAX_NOTE) {
+    private static List<String> tags(JsonNode given) throws Refusal {
+        Set<String> tags = new LinkedHashSet<>();
+        for (JsonNode tag : given) {
+            String text = tag.asText("").strip();
+            if (!tag.isTextual()
+                    || text.isEmpty()
+                    || text.length() > MAX_TAG
+                    || CONTROL.matcher(text).find()) {
                 throw Refusal.badRequest(
-                        "the note has " + note.textValue().length() + " characters; shorten it to " + MAX_NOTE);
+                        "a tag is " + tag + "; expected a text of 1 to " + MAX_TAG + " characters without line ends");
             }
-            return new Annotation(
-                    name.envName(),
-                    name.run(),
-                    name.envId(),
-                    name.episode(),
-                    flag.booleanValue(),
-                    tags(body.path("tags")),
-                    note.textValue(),
-                    0,
-                    Instant.now().toString());
+            tags.add(text);
         }
-
-        private static List<String> tags(JsonNode given) throws Refusal {
-            Set<String> tags = new LinkedHashSet<>();
-            for (JsonNode tag : given) {
-                String text = tag.asText("").strip();
-                if (!tag.isTextual()
-                        || text.isEmpty()
-                        || text.length() > MAX_TAG
-                        || CONTROL.matcher(text).find()) {
-                    throw Refusal.badRequest("a tag is " + tag + "; expected a text of 1 to " + MAX_TAG
-                            + " characters without line ends");
-                }
-                tags.add(text);
-            }
-            if (tags.size() > MAX_TAGS) {
-                throw Refusal.badRequest("there are " + tags.size() + " tags; give " + MAX_TAGS + " at most");
-            }
-            return List.copyOf(tags);
+        if (tags.size() > MAX_TAGS) {
+            throw Refusal.badRequest("there are " + tags.size() + " tags; give " + MAX_TAGS + " at most");
         }
+        return List.copyOf(tags);
     }
 }

@@ -3,16 +3,16 @@ package io.github.roboreel.dashboard.api;
 import java.io.IOException;
 
 /**
- * A method and path, and what answers them.
+ * One kind of request and what answers it.
  *
- * @param method as of {@link Endpoint#method}
- * @param path as of {@link Endpoint#path}
+ * @param method {@code GET}, {@code PUT} or {@code POST}; what answers GET answers HEAD, too
+ * @param path below {@code /api/v1}, for example {@code /episodes/{episode}/rows}; a name in braces stands for one id
  * @param answering what answers
- * @param mayWait as of {@link Endpoint#mayWait}
- * @param isAskedByPost as of {@link Endpoint#isAskedByPost}
+ * @param mayWait whether its answer waits for a worker; few such are made at a time
+ * @param isAskedByPost whether POST asks the same as GET, with the parameters as a JSON object in the body: an address
+ *     holds few names
  */
-public record Route(String method, String path, Answering answering, boolean mayWait, boolean isAskedByPost)
-        implements Endpoint {
+public record Route(String method, String path, Answering answering, boolean mayWait, boolean isAskedByPost) {
     /** A GET whose answer does not wait for a worker. */
     public Route(String path, Answering answering) {
         this("GET", path, answering, false, false);
@@ -36,11 +36,16 @@ public record Route(String method, String path, Answering answering, boolean may
     /** Answers requests; called by many threads at a time. */
     @FunctionalInterface
     public interface Answering {
-        /** As {@link Endpoint#answer}. */
+        /**
+         * Answers.
+         *
+         * @throws Refusal when the request cannot be done; its sentence reaches the user
+         * @throws IOException when a file cannot be read; its message reaches the user
+         */
         Answer answer(Request request) throws IOException;
     }
 
-    @Override
+    /** As of {@link Answering#answer}. */
     public Answer answer(Request request) throws IOException {
         return answering.answer(request);
     }

@@ -2,6 +2,7 @@ package io.github.roboreel.dashboard.catalogue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import java.util.ArrayList;
@@ -167,19 +168,18 @@ record TaskFacts(
     }
 
     Map<String, Object> document() {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("name", name);
-        json.put("instructions", instructions);
-        json.put("attributes", attributes);
-        json.put(
-                "difficulty",
-                attributes.stream().filter(LEVELS::contains).findFirst().orElse(null));
-        json.put("scene", scene.name.isEmpty() ? null : scene.name);
-        json.put("objects", scene.rows());
-        json.put("subtasks", subtasks.isMissingNode() ? List.of() : subtasks);
-        json.put("terminations", terminations.isMissingNode() ? null : terminations);
-        json.put("episode_length_s", limit.seconds.isPresent() ? limit.seconds.getAsDouble() : null);
-        json.put("max_steps", limit.steps < 0 ? null : limit.steps);
-        return json;
+        return new JsonFields()
+                .with("name", name)
+                .with("instructions", instructions)
+                .with("attributes", attributes)
+                .with(
+                        "difficulty",
+                        attributes.stream().filter(LEVELS::contains).findFirst().orElse(null))
+                .with("scene", scene.name.isEmpty() ? null : scene.name)
+                .with("objects", scene.rows())
+                .with("subtasks", subtasks.isMissingNode() ? List.of() : subtasks)
+                .with("terminations", terminations.isMissingNode() ? null : terminations)
+                .with("episode_length_s", limit.seconds.isPresent() ? limit.seconds.getAsDouble() : null)
+                .with("max_steps", limit.steps < 0 ? null : limit.steps);
     }
 }

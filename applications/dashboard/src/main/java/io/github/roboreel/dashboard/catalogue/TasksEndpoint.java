@@ -1,12 +1,12 @@
 package io.github.roboreel.dashboard.catalogue;
 
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.EnvSummary;
 import io.github.roboreel.dashboard.index.IndexedEpisode;
 import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.RecordingIndex;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.YamlFile;
@@ -20,7 +20,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +30,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** {@code /tasks}: the tasks and objects of a folder of task files and of the recordings. */
-public final class TasksEndpoint implements Endpoint {
+public final class TasksEndpoint {
     private static final long MAX_BYTES = 1 << 20;
 
     private final RecordingIndex index;
@@ -65,12 +64,6 @@ public final class TasksEndpoint implements Endpoint {
         this.folder = folder;
     }
 
-    @Override
-    public String path() {
-        return "/tasks";
-    }
-
-    @Override
     public Answer answer(Request request) {
         List<String> problems = new ArrayList<>();
         Map<String, TaskFacts> tasks = new TreeMap<>();
@@ -79,13 +72,13 @@ public final class TasksEndpoint implements Endpoint {
         for (IndexedRecording recording : index.indexed()) {
             add(recording, tasks, tallies);
         }
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put(
-                "tasks", tasks.values().stream().map(task -> row(task, tallies)).toList());
-        json.put("objects", objects(tasks));
-        json.put("folder", folder.map(Path::toString).orElse(null));
-        json.put("problems", problems);
-        return new Answer.Json(json);
+        return new Answer.Json(new JsonFields()
+                .with(
+                        "tasks",
+                        tasks.values().stream().map(task -> row(task, tallies)).toList())
+                .with("objects", objects(tasks))
+                .with("folder", folder.map(Path::toString).orElse(null))
+                .with("problems", problems));
     }
 
     private static void addFiles(Path folder, Map<String, TaskFacts> tasks, List<String> problems) {
@@ -157,9 +150,7 @@ public final class TasksEndpoint implements Endpoint {
                                 .add(task.name())));
         List<Map<String, Object>> rows = new ArrayList<>();
         users.forEach((object, names) -> {
-            Map<String, Object> row = new LinkedHashMap<>();
-            row.put("name", object);
-            row.put("tasks", names);
+            JsonFields row = new JsonFields().with("name", object).with("tasks", names);
             rows.add(row);
         });
         return rows;

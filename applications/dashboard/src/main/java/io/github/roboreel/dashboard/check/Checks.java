@@ -2,19 +2,18 @@ package io.github.roboreel.dashboard.check;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.RecordingIndex;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.hdf5.worker.Worker;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -70,7 +69,7 @@ public final class Checks implements AutoCloseable {
     }
 
     /** Endpoints that report checks and start them. */
-    public List<Endpoint> endpoints() {
+    public List<Route> endpoints() {
         return List.of(
                 new Route(PATH, request -> document(index.named(request.id("recording")))),
                 Route.of("POST", PATH, this::start));
@@ -107,13 +106,12 @@ public final class Checks implements AutoCloseable {
 
     private Answer document(IndexedRecording recording) {
         Check check = newest.get(recording.id());
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("status", check == null ? "none" : check.isRunning() ? "running" : "done");
-        json.put("started_at", check == null ? null : check.started.toString());
-        json.put("is_outdated", check != null && check.of != recording);
-        json.put("findings", check == null ? List.of() : findings(check, recording));
-        json.put("summary", check == null || check.found.isEmpty() ? null : summary(check.found.get()));
-        return new Answer.Json(json);
+        return new Answer.Json(new JsonFields()
+                .with("status", check == null ? "none" : check.isRunning() ? "running" : "done")
+                .with("started_at", check == null ? null : check.started.toString())
+                .with("is_outdated", check != null && check.of != recording)
+                .with("findings", check == null ? List.of() : findings(check, recording))
+                .with("summary", check == null || check.found.isEmpty() ? null : summary(check.found.get())));
     }
 
     private static List<Map<String, Object>> findings(Check check, IndexedRecording recording) {
@@ -131,23 +129,21 @@ public final class Checks implements AutoCloseable {
     private static Map<String, Object> finding(FileFault fault, IndexedRecording recording) {
         FileFault named = fault.renamed(
                 recording.recording().path(), recording.recording().name());
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("severity", named.severity().name().toLowerCase(Locale.ROOT));
-        json.put("file", FileFault.name(named.file()));
-        json.put("place", named.place());
-        json.put("problem", named.problem());
-        json.put("advice", fault.advice());
-        return json;
+        return new JsonFields()
+                .with("severity", named.severity().name().toLowerCase(Locale.ROOT))
+                .with("file", FileFault.name(named.file()))
+                .with("place", named.place())
+                .with("problem", named.problem())
+                .with("advice", fault.advice());
     }
 
     private static Map<String, Object> summary(CheckWorker.Found found) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("run_files", found.runFiles());
-        json.put("episodes", found.episodes());
-        json.put("videos", found.videos());
-        json.put("errors", found.count(FileFault.Severity.ERROR));
-        json.put("notes", found.count(FileFault.Severity.NOTE));
-        return json;
+        return new JsonFields()
+                .with("run_files", found.runFiles())
+                .with("episodes", found.episodes())
+                .with("videos", found.videos())
+                .with("errors", found.count(FileFault.Severity.ERROR))
+                .with("notes", found.count(FileFault.Severity.NOTE));
     }
 
     /** Does not wait: a check that runs ends with this process. */

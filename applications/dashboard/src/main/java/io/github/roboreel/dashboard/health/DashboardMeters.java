@@ -1,6 +1,6 @@
 package io.github.roboreel.dashboard.health;
 
-import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.index.Recording;
 import io.github.roboreel.dashboard.index.ServedRecordings;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -28,8 +28,8 @@ public final class DashboardMeters {
     public DashboardMeters() {}
 
     /** What {@code /metrics} answers, at the root. */
-    public Endpoint endpoint() {
-        return new Exposition(registry);
+    public Route endpoint() {
+        return new Exposition(registry).route();
     }
 
     /**

@@ -1,15 +1,15 @@
 package io.github.roboreel.dashboard.health;
 
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.api.Route;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Locale;
 
 /** Meters of a registry as Prometheus reads them: its text, or OpenMetrics where the client accepts that. */
-public final class Exposition implements Endpoint {
+public final class Exposition {
     /** Where servers show it, at the root and not below {@code /api/v1}. */
     public static final String PATH = "/metrics";
 
@@ -23,13 +23,12 @@ public final class Exposition implements Endpoint {
         this.registry = registry;
     }
 
-    @Override
-    public String path() {
-        return PATH;
+    /** What answers at {@link #PATH}. */
+    public Route route() {
+        return new Route(PATH, this::answer);
     }
 
-    @Override
-    public Answer answer(Request request) throws IOException {
+    private Answer answer(Request request) throws IOException {
         String accepted = request.headers().getOrDefault("accept", "");
         String type = accepted.toLowerCase(Locale.ROOT).contains("application/openmetrics-text") ? OPEN_METRICS : TEXT;
         ByteArrayOutputStream text = new ByteArrayOutputStream();

@@ -2,6 +2,7 @@ package io.github.roboreel.dashboard.health;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
@@ -15,8 +16,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -72,11 +71,11 @@ public record MetricsAddress(int port, String token, long pid, String processSta
     }
 
     private String json() {
-        Map<String, Object> values = new LinkedHashMap<>();
-        values.put("url", uri().toString());
-        values.put("token", token);
-        values.put("pid", pid);
-        values.put("process_started", processStarted);
+        JsonFields values = new JsonFields()
+                .with("url", uri().toString())
+                .with("token", token)
+                .with("pid", pid)
+                .with("process_started", processStarted);
         return FormatJson.text(values) + "\n";
     }
 

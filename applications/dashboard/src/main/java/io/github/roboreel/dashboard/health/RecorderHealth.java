@@ -1,7 +1,6 @@
 package io.github.roboreel.dashboard.health;
 
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.health.Health.Status;
@@ -59,7 +58,7 @@ public final class RecorderHealth implements AutoCloseable {
     }
 
     /** {@code /live/health/{recording}}: a {@link Health}. */
-    public Endpoint endpoint(ServedRecordings recordings) {
+    public Route endpoint(ServedRecordings recordings) {
         return new Route(
                 "/live/health/{recording}",
                 request -> recordings

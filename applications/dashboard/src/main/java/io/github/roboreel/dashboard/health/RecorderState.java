@@ -2,8 +2,8 @@ package io.github.roboreel.dashboard.health;
 
 import static io.github.roboreel.dashboard.health.PrometheusSamples.nameOf;
 
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recorder.spi.RecorderMeter;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -20,12 +20,12 @@ final class RecorderState {
     static Map<String, Object> of(Look look, Look before, double ageSeconds) {
         PrometheusSamples samples = look.samples();
         Function<RecorderMeter, Long> sum = meter -> whole(samples.sum(nameOf(meter)));
-        Map<String, Object> state = new LinkedHashMap<>();
-        state.put("age_seconds", ageSeconds);
-        state.put("steps", sum.apply(RecorderMeter.STEPS));
-        state.put("steps_per_second", look.rate(nameOf(RecorderMeter.STEPS), before));
-        state.put("bytes_in_per_second", look.rate(nameOf(RecorderMeter.BYTES_IN), before));
-        state.put("bytes_out_per_second", look.rate(nameOf(RecorderMeter.BYTES_OUT), before));
+        JsonFields state = new JsonFields()
+                .with("age_seconds", ageSeconds)
+                .with("steps", sum.apply(RecorderMeter.STEPS))
+                .with("steps_per_second", look.rate(nameOf(RecorderMeter.STEPS), before))
+                .with("bytes_in_per_second", look.rate(nameOf(RecorderMeter.BYTES_IN), before))
+                .with("bytes_out_per_second", look.rate(nameOf(RecorderMeter.BYTES_OUT), before));
         // Begins, steps and ends that the slowest sink has not consumed.
         state.put("backlog", sum.apply(RecorderMeter.RING_BACKLOG));
         state.put("waits", whole(samples.sum(nameOf(RecorderMeter.PRODUCER_WAIT) + "_count")));

@@ -1,6 +1,9 @@
 package io.github.roboreel.dashboard.index;
 
+import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
+
 import io.github.roboreel.dashboard.index.EnvSummary.Run.State;
+import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.recordings.folder.EnvFolder;
@@ -14,7 +17,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -52,17 +54,13 @@ record EnvScan(EnvSummary summary, boolean isUnclosed, long firstMillis, long la
     private static EnvSummary summary(EnvFolder env, List<EnvSummary.Run> runs, long bytes) {
         String task = env.settings().taskName();
         String instruction = env.settings().instruction();
-        OptionalInt promised = env.runComplete()
-                .filter(complete -> complete.numRuns() != null)
-                .map(complete -> OptionalInt.of(complete.numRuns()))
-                .orElse(OptionalInt.empty());
         return new EnvSummary(
                 env.name(),
                 task == null ? env.name() : task,
                 instruction == null ? "" : instruction,
                 env.dtSecondsOrDefault(),
-                env.demosPerRun(),
-                promised,
+                orNull(env.demosPerRun()),
+                env.runComplete().map(RunComplete::numRuns).orElse(null),
                 runs,
                 bytes);
     }

@@ -1,7 +1,6 @@
 package io.github.roboreel.dashboard.index;
 
 import java.util.List;
-import java.util.OptionalInt;
 
 /**
  * What is known of an env folder without its episodes.
@@ -10,8 +9,8 @@ import java.util.OptionalInt;
  * @param task name of the task; that of the folder where nothing says it
  * @param instruction what the robot is asked to do; empty where nothing says it
  * @param dtSeconds time between two steps, s
- * @param demosPerRun places for demos in a run file; empty where nothing says it
- * @param promisedRuns runs that were promised at the end; empty without a promise
+ * @param demosPerRun places for demos in a run file; null where nothing says it
+ * @param promisedRuns runs that were promised at the end; null without a promise
  * @param runs its runs, by index
  * @param bytes of all files in it
  */
@@ -20,8 +19,8 @@ public record EnvSummary(
         String task,
         String instruction,
         double dtSeconds,
-        OptionalInt demosPerRun,
-        OptionalInt promisedRuns,
+        Integer demosPerRun,
+        Integer promisedRuns,
         List<Run> runs,
         long bytes) {
     public EnvSummary {

@@ -12,6 +12,8 @@ import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.report.ReportedEpisode;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,23 +21,55 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
-/** Reducer of result lines to what the index keeps of them. For one thread. */
+/**
+ * Reducer of result lines to what the index keeps of them: what many episodes have alike is kept once. For one thread.
+ */
 final class EpisodeReducer {
-    private final ResultFolder folder;
-    private final Pool pool;
-    private final List<FileFault> problems;
+    /** A recording whose values are all different is not made smaller by sharing. */
+    private static final int MAX_SHARED = 50_000;
 
-    /**
-     * @param folder the lines' folder, with its name
-     * @param problems where a log that cannot be read is added
-     */
-    EpisodeReducer(ResultFolder folder, Pool pool, List<FileFault> problems) {
-        this.folder = folder;
-        this.pool = pool;
-        this.problems = problems;
+    private final Map<Object, Object> values = new HashMap<>();
+    private final Map<List<String>, Map<String, Integer>> places = new HashMap<>();
+    private final List<FileFault> problems = new ArrayList<>();
+
+    /** Logs that could not be read. */
+    List<FileFault> problems() {
+        return problems;
     }
 
-    IndexedEpisode reduce(EpisodeRecord line) {
+    /** The value that was given first among those that equal it; null for null. */
+    @SuppressWarnings("unchecked")
+    private <T> T shared(T value) {
+        if (value == null) {
+            return null;
+        }
+        Object known = values.get(value);
+        if (known == null && values.size() < MAX_SHARED) {
+            values.put(value, value);
+        }
+        return known == null ? value : (T) known;
+    }
+
+    private List<String> sharedTexts(List<String> texts) {
+        List<String> known = texts.stream().map(this::<String>shared).toList();
+        return known.isEmpty() ? List.of() : shared(known);
+    }
+
+    /** The place of each name; making them again for each episode takes longer than to find them. */
+    private Map<String, Integer> places(Collection<String> names) {
+        List<String> key = List.copyOf(names);
+        Map<String, Integer> known = places.get(key);
+        if (known == null) {
+            known = Numbers.places(key);
+            if (places.size() < MAX_SHARED) {
+                places.put(key, known);
+            }
+        }
+        return known;
+    }
+
+    /** @param folder the line's folder, with its name */
+    IndexedEpisode reduce(ResultFolder folder, EpisodeRecord line) {
         ReportedEpisode reported = ReportedEpisode.of(folder, line, problems);
         ResultLine fields = line.fields();
         EnvFolder env = folder.envOf(line);
@@ -56,23 +90,23 @@ final class EpisodeReducer {
                         metrics,
                         lifted(reported, metrics),
                         line.hasTiming() ? numbers(fields.timing(), EpisodeReducer::finite) : Numbers.NONE,
-                        counts(line.eventCounts()),
-                        pool.sharedTexts(reported.wrongObjects()),
-                        line.others().isEmpty() ? Map.of() : pool.shared(line.others())),
+                        line.eventCounts().isEmpty() ? Map.of() : shared(line.eventCounts()),
+                        sharedTexts(reported.wrongObjects()),
+                        line.others().isEmpty() ? Map.of() : shared(line.others())),
                 null);
     }
 
     private Texts texts(EpisodeRecord line) {
         ResultLine fields = line.fields();
-        return pool.shared(new Texts(
-                pool.shared(fields.envName()),
-                pool.shared(fields.taskName()),
-                pool.shared(fields.policy()),
-                pool.shared(fields.instruction()),
-                pool.shared(fields.instructionType()),
-                pool.shared(fields.reason()),
-                pool.shared(fields.status()),
-                pool.sharedTexts(line.attributes())));
+        return shared(new Texts(
+                shared(fields.envName()),
+                shared(fields.taskName()),
+                shared(fields.policy()),
+                shared(fields.instruction()),
+                shared(fields.instructionType()),
+                shared(fields.reason()),
+                shared(fields.status()),
+                sharedTexts(line.attributes())));
     }
 
     private static Place place(EpisodeRecord line, EnvFolder env) {
@@ -117,7 +151,7 @@ final class EpisodeReducer {
             Double finite = value == null ? null : number.apply(value);
             values[i++] = finite == null ? Double.NaN : finite;
         }
-        return new Numbers(pool.names(List.copyOf(map.keySet())), values);
+        return new Numbers(places(map.keySet()), values);
     }
 
     /** Standard metrics whose value is not that of the line's own. */
@@ -134,15 +168,7 @@ final class EpisodeReducer {
         return names.isEmpty()
                 ? Numbers.NONE
                 : new Numbers(
-                        pool.names(names),
+                        places(names),
                         values.stream().mapToDouble(Double::doubleValue).toArray());
-    }
-
-    private EventCounts counts(Map<String, Integer> events) {
-        if (events.isEmpty()) {
-            return EventCounts.NONE;
-        }
-        int[] values = events.values().stream().mapToInt(Integer::intValue).toArray();
-        return pool.shared(new EventCounts(pool.names(List.copyOf(events.keySet())), values));
     }
 }

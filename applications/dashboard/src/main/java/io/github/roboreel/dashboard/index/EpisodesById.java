@@ -1,10 +1,17 @@
 package io.github.roboreel.dashboard.index;
 
 import io.github.roboreel.dashboard.api.Ids;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recordings.folder.EnvFolder;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Episodes of a recording by their ids. Immutable. */
@@ -16,7 +23,7 @@ final class EpisodesById {
 
     EpisodesById(IndexedRecording recording, EnvFolders folders) {
         this.recording = recording;
-        this.open = OpenEpisodes.of(recording, folders);
+        this.open = open(recording, folders);
         List<IndexedEpisode> episodes = recording.episodes();
         positions = IntStream.range(0, episodes.size())
                 .boxed()
@@ -24,6 +31,56 @@ final class EpisodesById {
                 .mapToInt(Integer::intValue)
                 .toArray();
         keys = Arrays.stream(positions).mapToLong(i -> episodes.get(i).key()).toArray();
+    }
+
+    /** Episodes of runs that were not closed, by env, run and demo: those that are being recorded, or were. */
+    private static List<EpisodePlace> open(IndexedRecording recording, EnvFolders folders) {
+        List<EpisodePlace> open = new ArrayList<>();
+        for (EnvSummary env : recording.envs()) {
+            for (EnvSummary.Run run : env.runs()) {
+                if (run.isOpen()) {
+                    addOpen(recording, env, run, folders, open);
+                }
+            }
+        }
+        return open;
+    }
+
+    private static void addOpen(
+            IndexedRecording recording,
+            EnvSummary env,
+            EnvSummary.Run run,
+            EnvFolders folders,
+            List<EpisodePlace> open) {
+        Set<Integer> ended = new HashSet<>();
+        int next = 0;
+        for (IndexedEpisode episode : recording.episodes()) {
+            IndexedEpisode.Place place = episode.place();
+            if (place.run() == run.run() && episode.envName().equals(env.name())) {
+                ended.add(place.demo());
+                next = Math.max(next, place.demo() + 1);
+            }
+        }
+        Path path = recording.recording().path();
+        EnvFolder folder = folders.read(path.resolve(env.name()));
+        // With continuous episodes each env has one that runs, and places behind these have not begun.
+        int begun = next + folder.settings().envs().orElse(1);
+        int places = env.demosPerRun() == null ? 1 : env.demosPerRun();
+        for (int demo = 0; demo < Math.min(places, begun); demo++) {
+            if (!ended.contains(demo)) {
+                open.add(new EpisodePlace(
+                        Ids.of(path.toString(), env.name(), run.file(), DemoPaths.demo(demo)),
+                        recording.recording(),
+                        folder,
+                        Optional.empty(),
+                        folder.path().resolve(run.file()),
+                        DemoPaths.demo(demo),
+                        OptionalInt.of(run.run()),
+                        OptionalInt.of(demo),
+                        env.dtSeconds(),
+                        false));
+            }
+        }
     }
 
     boolean isOf(IndexedRecording other) {

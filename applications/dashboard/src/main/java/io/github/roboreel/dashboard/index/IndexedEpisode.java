@@ -1,5 +1,7 @@
 package io.github.roboreel.dashboard.index;
 
+import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dashboard.api.Ids;
 import io.github.roboreel.format.Annotation;
@@ -13,12 +15,15 @@ import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.tools.report.ReportedEpisode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * An episode as the index keeps it: what lists, filters and reports ask for, in a few hundred bytes. Immutable.
@@ -34,6 +39,9 @@ import java.util.Set;
 public record IndexedEpisode(
         long key, String folder, Texts texts, Place place, Outcome outcome, Figures figures, Annotation note)
         implements ReportedEpisode, EpisodeLine {
+    /** What lists show of an episode by the names of columns, most of them those of its line; null for no value. */
+    public static final Map<String, Function<IndexedEpisode, ?>> COLUMNS = columns();
+
     /** Number that is not known. */
     static final int UNKNOWN = Integer.MIN_VALUE;
 
@@ -110,7 +118,7 @@ public record IndexedEpisode(
             Numbers metrics,
             Numbers lifted,
             Numbers timings,
-            EventCounts events,
+            Map<String, Integer> events,
             List<String> wrongObjects,
             Map<String, Object> others) {}
 
@@ -269,7 +277,7 @@ public record IndexedEpisode(
 
     @Override
     public Set<String> metricNames() {
-        return figures.metrics.names().set();
+        return Collections.unmodifiableSet(figures.metrics.places().keySet());
     }
 
     /** 1 for success, 0 for failure, -1 for none. */
@@ -277,18 +285,13 @@ public record IndexedEpisode(
         return outcome.verdict;
     }
 
-    /** Metrics of its line. */
-    public Numbers metrics() {
-        return figures.metrics;
-    }
-
-    /** Figures of its line's timing. */
-    public Numbers timings() {
-        return figures.timings;
+    /** Names of the figures of its line's timing. */
+    public Set<String> timingNames() {
+        return figures.timings.places().keySet();
     }
 
     @Override
-    public EventCounts eventCounts() {
+    public Map<String, Integer> eventCounts() {
         return figures.events;
     }
 
@@ -328,28 +331,32 @@ public record IndexedEpisode(
                         : FormatJson.<JsonNode>tree(value).toString());
     }
 
-    private static Integer orNull(int value) {
-        return value == UNKNOWN ? null : value;
+    private static Map<String, Function<IndexedEpisode, ?>> columns() {
+        Map<String, Function<IndexedEpisode, ?>> columns = new LinkedHashMap<>();
+        columns.put("env_name", IndexedEpisode::envName);
+        columns.put("task_name", IndexedEpisode::taskName);
+        columns.put("run", e -> orNull(e.run()));
+        columns.put("env_id", e -> orNull(e.envId()));
+        columns.put("episode", e -> orNull(e.episode()));
+        columns.put("policy", e -> e.policy().orElse(null));
+        columns.put("instruction_type", e -> e.instructionType().orElse(null));
+        columns.put("instruction", e -> e.instruction().orElse(null));
+        columns.put("success", e -> e.success().orElse(null));
+        columns.put("status", e -> e.status().orElse(null));
+        columns.put("score", e -> orNull(e.score()));
+        columns.put("duration", e -> orNull(e.durationSeconds()));
+        columns.put("episode_step", e -> orNull(e.episodeStep()));
+        columns.put("reason", e -> e.reason().orElse(null));
+        return Collections.unmodifiableMap(columns);
     }
 
     /** A field of the line by its name; null where the line has none or the index does not keep it. */
     private Object known(String name) {
         return switch (name) {
-            case "env_name" -> texts.env;
             case "task_name" -> texts.task;
-            case "run" -> orNull(place.run);
-            case "episode" -> orNull(place.episode);
-            case "env_id" -> orNull(place.envId);
-            case "policy" -> texts.policy;
-            case "instruction" -> texts.instruction;
-            case "instruction_type" -> texts.instructionType;
             case "attributes" -> texts.attributes;
-            case "success" -> success().orElse(null);
-            case "episode_step" -> orNull(outcome.steps);
-            case "score" -> Double.isNaN(outcome.score) ? null : outcome.score;
-            case "reason" -> texts.reason;
-            case "status" -> texts.status;
-            default -> null;
+            case "duration" -> null;
+            default -> COLUMNS.containsKey(name) ? COLUMNS.get(name).apply(this) : null;
         };
     }
 }

@@ -6,10 +6,8 @@ import io.github.roboreel.tools.confidence.Interval;
 import io.github.roboreel.tools.confidence.RateInterval;
 import io.github.roboreel.tools.confidence.SampleStatistics;
 import io.github.roboreel.tools.report.ReportSource;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -37,11 +35,10 @@ public record IndexedRecording(
     /**
      * When a recording was begun and changed last, according to its files.
      *
-     * @param started empty when it has no files
-     * @param modified empty when it has no files
+     * @param started ms since 1970; null when it has no files, as {@code modified}
      */
-    public record Times(Optional<Instant> started, Optional<Instant> modified) {
-        static final Times NONE = new Times(Optional.empty(), Optional.empty());
+    public record Times(Long started, Long modified) {
+        static final Times NONE = new Times(null, null);
     }
 
     /**
@@ -91,7 +88,7 @@ public record IndexedRecording(
     }
 
     public IndexedRecording {
-        episodes = episodes instanceof KeptEpisodes ? episodes : List.copyOf(episodes);
+        episodes = episodes instanceof LateEpisodes ? episodes : List.copyOf(episodes);
         envs = List.copyOf(envs);
         problems = List.copyOf(problems);
     }
@@ -106,13 +103,6 @@ public record IndexedRecording(
                 List.of(),
                 Totals.of(List.of(), List.of(), 0),
                 Times.NONE);
-    }
-
-    /** Loads the episodes, so that the first request for them does not wait. */
-    void load() {
-        if (episodes instanceof KeptEpisodes kept) {
-            kept.load();
-        }
     }
 
     public String id() {

@@ -206,13 +206,10 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
         return known;
     }
 
-    /** An episode that has a result line, and its recording. */
-    public record Found(IndexedRecording recording, IndexedEpisode episode) {}
-
     /** The episode of that id, when it has a result line. */
-    public Optional<Found> find(String id) {
+    public Optional<ListedEpisode> find(String id) {
         return indexed().stream()
-                .flatMap(recording -> idsOf(recording).find(id).map(e -> new Found(recording, e)).stream())
+                .flatMap(recording -> idsOf(recording).find(id).map(e -> new ListedEpisode(recording, e)).stream())
                 .findFirst();
     }
 
@@ -301,7 +298,8 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
             }
             watch.look().ifPresent(this::publish);
         }
-        indexed().forEach(IndexedRecording::load);
+        // Those that were kept are read now, by all cores, so that a first request need not wait.
+        indexed().parallelStream().forEach(recording -> recording.episodes().size());
     }
 
     /** Recordings that have come or gone. */

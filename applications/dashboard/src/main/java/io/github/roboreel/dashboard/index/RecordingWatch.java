@@ -17,7 +17,6 @@ import io.github.roboreel.recordings.folder.GrowingResults;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,9 +34,8 @@ final class RecordingWatch {
     private final Path path;
     private final String served;
     private final KeptIndex kept;
-    private final List<FileFault> logProblems = new ArrayList<>();
     private List<IndexedEpisode> episodes = new ArrayList<>();
-    private Pool pool = new Pool();
+    private EpisodeReducer reducer = new EpisodeReducer();
     private GrowingResults results;
     private ResultFolder folder;
     private boolean isEnded;
@@ -79,7 +77,7 @@ final class RecordingWatch {
                 return Optional.empty();
             }
             Optional<IndexedRecording> known = seen == null && !now.isLive()
-                    ? kept.load(recording(Status.COMPLETE), served, now)
+                    ? kept.load(recording(Status.COMPLETE), served, now, () -> episodes(now))
                     : Optional.empty();
             if (known.isPresent()) {
                 seen = now;
@@ -96,6 +94,15 @@ final class RecordingWatch {
         } catch (IOException | RuntimeException e) {
             return Optional.of(unreadable(
                     FileFault.leftOut(path, "cannot be read (" + Sentence.reasonOf(e) + ")", "check the folder")));
+        }
+    }
+
+    /** Of a recording that was kept, for any thread; what cannot be read by now is for the next look to report. */
+    private List<IndexedEpisode> episodes(Traces now) {
+        try {
+            return new RecordingWatch(name, path, served, kept).read(now).episodes();
+        } catch (IOException e) {
+            return List.of();
         }
     }
 
@@ -137,20 +144,19 @@ final class RecordingWatch {
         boolean readsOn = results != null && !isEnded && seen != null && now.onlyGrew(seen);
         if (!readsOn) {
             episodes = new ArrayList<>();
-            pool = new Pool();
-            logProblems.clear();
+            reducer = new EpisodeReducer();
             isEnded = false;
             results = ResultFolder.growing(path);
             folder = results.folder();
         } else if (!now.folders().equals(seen.folders())) {
             folder = ResultFolder.growing(path).folder();
         }
-        EpisodeReducer reducer = new EpisodeReducer(folder.named(name), pool, logProblems);
+        ResultFolder named = folder.named(name);
         if (!readsOn || !now.results().equals(seen.results())) {
-            results.readOn(line -> episodes.add(reducer.reduce(line)));
+            results.readOn(line -> episodes.add(reducer.reduce(named, line)));
         }
         if (!now.isLive() && results.hasUnfinished()) {
-            results.readUnfinished(line -> episodes.add(reducer.reduce(line)));
+            results.readUnfinished(line -> episodes.add(reducer.reduce(named, line)));
             isEnded = true;
         }
         return indexed(now);
@@ -164,7 +170,7 @@ final class RecordingWatch {
         List<EnvSummary> envs = scans.stream().map(EnvScan::summary).toList();
         List<FileFault> problems = new ArrayList<>();
         results.problems().forEach(problem -> problems.add(problem.renamed(path, name)));
-        problems.addAll(logProblems);
+        problems.addAll(reducer.problems());
         return new IndexedRecording(
                 recording(status(scans, now)),
                 served,
@@ -203,7 +209,7 @@ final class RecordingWatch {
         long done = env.runs().stream()
                 .filter(run -> run.state() == State.DONE || run.state() == State.REMOVED)
                 .count();
-        return env.promisedRuns().isPresent() && done >= env.promisedRuns().getAsInt();
+        return env.promisedRuns() != null && done >= env.promisedRuns();
     }
 
     private static Times times(List<EnvScan> scans, Traces now) {
@@ -211,8 +217,6 @@ final class RecordingWatch {
         long first = scans.stream().mapToLong(EnvScan::firstMillis).min().orElse(ofResults);
         long last = Math.max(
                 ofResults, scans.stream().mapToLong(EnvScan::lastMillis).max().orElse(0));
-        return new Times(
-                first == Long.MAX_VALUE || first == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(first)),
-                last == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(last)));
+        return new Times(first == Long.MAX_VALUE || first == 0 ? null : (Long) first, last == 0 ? null : (Long) last);
     }
 }

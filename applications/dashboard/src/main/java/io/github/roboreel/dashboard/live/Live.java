@@ -1,6 +1,6 @@
 package io.github.roboreel.dashboard.live;
 
-import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.index.Recording;
 import io.github.roboreel.dashboard.index.ServedRecordings;
 import io.github.roboreel.dashboard.series.NewestData;
@@ -44,8 +44,9 @@ public final class Live implements AutoCloseable {
     }
 
     /** {@code /live/rows/{episode}}. */
-    public List<Endpoint> endpoints(LiveRowsEndpoint.RunFiles files) {
-        return List.of(new LiveRowsEndpoint(recordings, stagings, files));
+    public List<Route> endpoints(LiveRowsEndpoint.RunFiles files) {
+        return List.of(
+                Route.waiting("/live/rows/{episode}", new LiveRowsEndpoint(recordings, stagings, files)::answer));
     }
 
     /**

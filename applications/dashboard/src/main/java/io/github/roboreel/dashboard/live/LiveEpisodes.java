@@ -11,13 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Steps and events of episodes whose run is not closed, from what its recorder keeps beside the run file. */
-final class LiveEpisodes implements NewestData {
-    private final StagingFiles stagings;
-
-    LiveEpisodes(StagingFiles stagings) {
-        this.stagings = stagings;
-    }
-
+record LiveEpisodes(StagingFiles stagings) implements NewestData {
     /** The staging file of an episode's run; it need not exist. */
     static Optional<Path> staging(EpisodePlace episode) {
         return episode.run().isPresent()

@@ -1,7 +1,6 @@
 package io.github.roboreel.dashboard.live;
 
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.EpisodePlace;
@@ -20,17 +19,13 @@ import java.util.concurrent.locks.LockSupport;
  * {@code /live/rows/{episode}}: rows after a step, as series without thinning, as soon as they are recorded. An answer
  * has at most {@value #MAX_ROWS} rows; more are asked for after its last one.
  */
-final class LiveRowsEndpoint implements Endpoint {
+record LiveRowsEndpoint(ServedRecordings recordings, StagingFiles stagings, RunFiles files) {
     /** Rows of an answer. */
     public static final int MAX_ROWS = 16_000;
 
     private static final int MAX_FIELDS = 64;
     private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-
-    private final ServedRecordings recordings;
-    private final StagingFiles stagings;
-    private final RunFiles files;
 
     /** Reads rows of runs that are closed, or were recorded by an older version. */
     @FunctionalInterface
@@ -45,24 +40,7 @@ final class LiveRowsEndpoint implements Endpoint {
         byte[] rows(EpisodePlace episode, List<String> fields, long from, long to) throws IOException;
     }
 
-    LiveRowsEndpoint(ServedRecordings recordings, StagingFiles stagings, RunFiles files) {
-        this.recordings = recordings;
-        this.stagings = stagings;
-        this.files = files;
-    }
-
-    @Override
-    public String path() {
-        return "/live/rows/{episode}";
-    }
-
-    @Override
-    public boolean mayWait() {
-        return true;
-    }
-
-    @Override
-    public Answer answer(Request request) throws IOException {
+    Answer answer(Request request) throws IOException {
         EpisodePlace episode = awaited(request.id("episode"));
         List<String> fields = request.all("field");
         if (fields.isEmpty() || fields.size() > MAX_FIELDS) {

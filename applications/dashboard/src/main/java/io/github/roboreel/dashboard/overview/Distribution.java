@@ -3,10 +3,10 @@ package io.github.roboreel.dashboard.overview;
 import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
 
 import io.github.roboreel.dashboard.index.IndexedEpisode;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.tools.confidence.SampleStatistics;
 import io.github.roboreel.tools.report.Report;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -47,12 +47,11 @@ final class Distribution {
     }
 
     Map<String, Object> document() {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("all", samples(verdict -> true));
-        json.put("success", samples(verdict -> verdict == 1));
-        json.put("failure", samples(verdict -> verdict == 0));
-        json.put("histogram", histogram());
-        return json;
+        return new JsonFields()
+                .with("all", samples(verdict -> true))
+                .with("success", samples(verdict -> verdict == 1))
+                .with("failure", samples(verdict -> verdict == 0))
+                .with("histogram", histogram());
     }
 
     private Map<String, Object> samples(IntPredicate isCounted) {
@@ -80,11 +79,10 @@ final class Distribution {
         double[] edges = IntStream.rangeClosed(0, bins)
                 .mapToDouble(i -> i == bins ? most : least + i * width)
                 .toArray();
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("edges", isEmpty() ? new double[0] : edges);
-        json.put("success", counts[2]);
-        json.put("failure", counts[1]);
-        json.put("not_judged", counts[0]);
-        return json;
+        return new JsonFields()
+                .with("edges", isEmpty() ? new double[0] : edges)
+                .with("success", counts[2])
+                .with("failure", counts[1])
+                .with("not_judged", counts[0]);
     }
 }

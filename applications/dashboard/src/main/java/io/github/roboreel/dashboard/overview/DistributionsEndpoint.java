@@ -4,29 +4,19 @@ import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.IndexedEpisode;
-import io.github.roboreel.dashboard.index.Names;
+import io.github.roboreel.dashboard.index.ListedEpisode;
 import io.github.roboreel.dashboard.index.RecordingIndex;
-import io.github.roboreel.dashboard.overview.EpisodesEndpoint.EpisodeRow;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recorder.spi.MetricInfos;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 
 /** {@code /metrics}: how the metrics and lengths of some episodes are distributed, by outcome. */
-final class DistributionsEndpoint {
-    private final RecordingIndex index;
-    private final MetricInfos infos;
-
-    DistributionsEndpoint(RecordingIndex index, MetricInfos infos) {
-        this.index = index;
-        this.infos = infos;
-    }
-
+record DistributionsEndpoint(RecordingIndex index, MetricInfos infos) {
     /** What the metric sets that are there say of their metrics, which pages need before they show any. */
     Answer known() {
         return new Answer.Json(Map.of(
@@ -38,10 +28,12 @@ final class DistributionsEndpoint {
 
     Answer answer(Request request) throws Refusal {
         List<IndexedEpisode> episodes = Selection.of(index, request).rows().stream()
-                .map(EpisodeRow::episode)
+                .map(ListedEpisode::episode)
                 .toList();
+        Set<String> names = new HashSet<>();
+        episodes.forEach(episode -> names.addAll(episode.metricNames()));
         List<Map<String, Object>> metrics = new ArrayList<>();
-        for (String name : MetricFacts.inOrder(names(episodes))) {
+        for (String name : MetricFacts.inOrder(names)) {
             Distribution distribution = Distribution.of(episodes, episode -> episode.metric(name));
             if (!distribution.isEmpty()) {
                 Map<String, Object> json = new MetricFacts(infos.of(name)).document();
@@ -49,26 +41,16 @@ final class DistributionsEndpoint {
                 metrics.add(json);
             }
         }
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("metrics", metrics);
-        json.put(
-                "lengths",
-                Distribution.of(episodes, DistributionsEndpoint::steps).document());
-        return new Answer.Json(json);
+        return new Answer.Json(new JsonFields()
+                .with("metrics", metrics)
+                .with(
+                        "lengths",
+                        Distribution.of(episodes, DistributionsEndpoint::steps).document()));
     }
 
     private static OptionalDouble steps(IndexedEpisode episode) {
         return episode.episodeStep().isPresent()
                 ? OptionalDouble.of(episode.episodeStep().getAsInt())
                 : OptionalDouble.empty();
-    }
-
-    /** Few sets of names are shared by many episodes. */
-    private static Set<String> names(List<IndexedEpisode> episodes) {
-        Set<Names> shared = new HashSet<>();
-        episodes.forEach(episode -> shared.add(episode.metrics().names()));
-        Set<String> names = new LinkedHashSet<>();
-        shared.forEach(set -> names.addAll(set.list()));
-        return names;
     }
 }

@@ -2,7 +2,7 @@ package io.github.roboreel.dashboard.overview;
 
 import io.github.roboreel.dashboard.index.EnvFolders;
 import io.github.roboreel.dashboard.index.IndexedEpisode;
-import io.github.roboreel.dashboard.overview.EpisodesEndpoint.EpisodeRow;
+import io.github.roboreel.dashboard.index.ListedEpisode;
 import io.github.roboreel.format.Annotation;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EnvFolder.VideoFile;
@@ -24,7 +24,7 @@ final class EpisodeListDocument {
     }
 
     /** What lists show of an episode: its row in a report, and what belongs to it. */
-    Map<String, Object> row(EpisodeRow row) {
+    Map<String, Object> row(ListedEpisode row) {
         IndexedEpisode episode = row.episode();
         Path folder = row.recording().recording().path();
         EnvFolder env = envs.computeIfAbsent(folder.resolve(episode.envName()), folders::read);

@@ -1,7 +1,8 @@
 package io.github.roboreel.dashboard.overview;
 
 import io.github.roboreel.dashboard.index.IndexedEpisode;
-import io.github.roboreel.dashboard.overview.EpisodesEndpoint.EpisodeRow;
+import io.github.roboreel.dashboard.index.ListedEpisode;
+import io.github.roboreel.format.JsonFields;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -26,23 +27,23 @@ final class Facets {
     private Facets() {}
 
     /** By kind, the values that most have first. */
-    static Map<String, Object> of(List<EpisodeRow> rows) {
+    static Map<String, Object> of(List<ListedEpisode> rows) {
         Facets facets = new Facets();
         rows.forEach(row -> facets.add(row.episode()));
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("tasks", mostFirst(facets.tasks));
-        json.put("policies", mostFirst(facets.policies));
-        json.put("statuses", mostFirst(facets.statuses));
-        json.put("reasons", mostFirst(facets.reasons));
-        json.put("events", mostFirst(facets.events));
-        json.put("attributes", mostFirst(facets.attributes));
-        json.put("episode_attributes", mostFirst(facets.episodeAttributes));
-        json.put("metrics", mostFirst(facets.metrics));
-        json.put("tags", mostFirst(facets.tags));
-        json.put(
-                "groupings",
-                ReportRequest.groupings(rows.stream().map(EpisodeRow::episode).toList()));
-        return json;
+        return new JsonFields()
+                .with("tasks", mostFirst(facets.tasks))
+                .with("policies", mostFirst(facets.policies))
+                .with("statuses", mostFirst(facets.statuses))
+                .with("reasons", mostFirst(facets.reasons))
+                .with("events", mostFirst(facets.events))
+                .with("attributes", mostFirst(facets.attributes))
+                .with("episode_attributes", mostFirst(facets.episodeAttributes))
+                .with("metrics", mostFirst(facets.metrics))
+                .with("tags", mostFirst(facets.tags))
+                .with(
+                        "groupings",
+                        ReportRequest.groupings(
+                                rows.stream().map(ListedEpisode::episode).toList()));
     }
 
     private void add(IndexedEpisode episode) {
@@ -52,7 +53,7 @@ final class Facets {
         episode.reason().ifPresent(reason -> count(reasons, reason));
         episode.attributes().forEach(attribute -> count(attributes, attribute));
         episode.episodeAttributes().keySet().forEach(name -> count(episodeAttributes, name));
-        episode.metrics().names().list().forEach(metric -> count(metrics, metric));
+        episode.metricNames().forEach(metric -> count(metrics, metric));
         episode.annotation().ifPresent(note -> note.tags().forEach(tag -> count(tags, tag)));
         episode.eventCounts().forEach((event, n) -> {
             if (n > 0) {

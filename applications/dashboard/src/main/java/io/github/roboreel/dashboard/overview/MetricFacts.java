@@ -1,10 +1,10 @@
 package io.github.roboreel.dashboard.overview;
 
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.spi.MetricInfo;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -47,13 +47,12 @@ record MetricFacts(MetricInfo info) {
 
     /** The heading is null where the page writes the name out, which is longer than a heading of tables of text. */
     Map<String, Object> document() {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("name", info.name());
-        json.put("heading", isStandard(info.name()) || info.heading().equals(info.name()) ? null : info.heading());
-        json.put("unit", info.unit().isEmpty() ? null : info.unit());
-        json.put("shown_unit", info.shownUnit().isEmpty() ? null : info.shownUnit());
-        json.put("factor", info.factor());
-        json.put("better", better(info.name()));
-        return json;
+        return new JsonFields()
+                .with("name", info.name())
+                .with("heading", isStandard(info.name()) || info.heading().equals(info.name()) ? null : info.heading())
+                .with("unit", info.unit().isEmpty() ? null : info.unit())
+                .with("shown_unit", info.shownUnit().isEmpty() ? null : info.shownUnit())
+                .with("factor", info.factor())
+                .with("better", better(info.name()));
     }
 }

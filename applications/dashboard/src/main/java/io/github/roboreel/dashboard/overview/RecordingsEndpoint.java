@@ -1,12 +1,13 @@
 package io.github.roboreel.dashboard.overview;
 
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.IndexedRecording;
+import io.github.roboreel.dashboard.index.Recording.Status;
 import io.github.roboreel.dashboard.index.RecordingIndex;
-import java.time.Instant;
+import io.github.roboreel.dashboard.index.RecordingIndex.ServedFolder;
+import io.github.roboreel.format.JsonFields;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,19 +19,15 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** {@code /recordings}: the list of recordings. */
-final class RecordingsEndpoint implements Endpoint {
+record RecordingsEndpoint(RecordingIndex index) {
     private static final Map<String, Comparator<IndexedRecording>> ORDERS = orders();
-
-    private final RecordingIndex index;
-
-    RecordingsEndpoint(RecordingIndex index) {
-        this.index = index;
-    }
 
     private static Map<String, Comparator<IndexedRecording>> orders() {
         Map<String, Comparator<IndexedRecording>> orders = new LinkedHashMap<>();
         orders.put("name", Comparator.comparing(r -> r.recording().name()));
-        orders.put("started", Comparator.comparing(r -> r.times().started().orElse(Instant.EPOCH)));
+        orders.put(
+                "started",
+                Comparator.comparing(r -> r.times().started(), Comparator.nullsFirst(Comparator.naturalOrder())));
         orders.put("episodes", Comparator.comparingInt(r -> r.totals().episodes()));
         orders.put("success_rate", Comparator.comparingDouble(RecordingsEndpoint::rate));
         orders.put("bytes", Comparator.comparingLong(r -> r.totals().bytes()));
@@ -43,29 +40,50 @@ final class RecordingsEndpoint implements Endpoint {
         return judged == 0 ? -1 : (double) recording.totals().successes() / judged;
     }
 
-    @Override
-    public String path() {
-        return "/recordings";
+    Answer answer(Request request) throws Refusal {
+        List<IndexedRecording> all = index.indexed();
+        List<IndexedRecording> chosen =
+                all.stream().filter(r -> isChosen(request, r)).toList();
+        List<IndexedRecording> sorted = ListPage.sorted(request, chosen, "name", ORDERS::get, ORDERS.keySet());
+        return new Answer.Json(ListPage.of(request, "recordings", sorted, RecordingDocument::row)
+                .with("indexing", index.progress())
+                .with("folders", index.folders().stream().map(this::folder).toList())
+                .with("facets", facets(all)));
     }
 
-    @Override
-    public Answer answer(Request request) throws Refusal {
-        List<IndexedRecording> all = index.indexed();
-        Comparator<IndexedRecording> order = Sorting.of(request, "name", ORDERS::get, ORDERS.keySet());
-        List<IndexedRecording> chosen =
-                all.stream().filter(r -> isChosen(request, r)).sorted(order).toList();
-        Page<IndexedRecording> page = Page.of(request, chosen);
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("recordings", page.rows().stream().map(RecordingDocument::row).toList());
-        page.describe(json);
-        json.put("indexing", index.progress());
-        json.put(
-                "folders",
-                index.folders().stream()
-                        .map(folder -> FoldersEndpoint.row(index, folder))
-                        .toList());
-        json.put("facets", facets(all));
-        return new Answer.Json(json);
+    /** {@code /folders}: the served folders. */
+    Answer folders() {
+        return new Answer.Json(
+                Map.of("folders", index.folders().stream().map(this::described).toList()));
+    }
+
+    private JsonFields folder(ServedFolder folder) {
+        return new JsonFields()
+                .with("id", folder.id())
+                .with("name", folder.name())
+                .with(
+                        "unreadable",
+                        index.unreadable().stream()
+                                .filter(path -> path.startsWith(folder.path()))
+                                .map(path -> folder.path().relativize(path).toString())
+                                .toList());
+    }
+
+    private JsonFields described(ServedFolder folder) {
+        List<IndexedRecording> recordings = index.indexed().stream()
+                .filter(recording -> recording.served().equals(folder.id()))
+                .toList();
+        return folder(folder)
+                .with("path", folder.path().toString())
+                .with("recordings", recordings.size())
+                .with(
+                        "bytes",
+                        recordings.stream().mapToLong(r -> r.totals().bytes()).sum())
+                .with(
+                        "live",
+                        recordings.stream()
+                                .filter(r -> r.recording().status() == Status.RECORDING)
+                                .count());
     }
 
     private static boolean isChosen(Request request, IndexedRecording recording) {
@@ -98,11 +116,10 @@ final class RecordingsEndpoint implements Endpoint {
     private static Map<String, Object> facets(List<IndexedRecording> all) {
         Map<String, Long> statuses = new TreeMap<>();
         all.forEach(r -> statuses.merge(RecordingDocument.label(r.recording().status()), 1L, Long::sum));
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("policies", names(all, r -> r.totals().policies()));
-        json.put("tasks", names(all, r -> r.totals().tasks()));
-        json.put("statuses", statuses);
-        return json;
+        return new JsonFields()
+                .with("policies", names(all, r -> r.totals().policies()))
+                .with("tasks", names(all, r -> r.totals().tasks()))
+                .with("statuses", statuses);
     }
 
     private static List<String> names(List<IndexedRecording> all, Function<IndexedRecording, List<String>> namesOf) {

@@ -4,6 +4,7 @@ import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.IndexedEpisode;
 import io.github.roboreel.dashboard.index.RecordingIndex;
+import io.github.roboreel.format.fault.ShellWord;
 import io.github.roboreel.tools.confidence.RateInterval;
 import io.github.roboreel.tools.report.Grouping;
 import io.github.roboreel.tools.report.ReportOptions;
@@ -71,7 +72,15 @@ record ReportRequest(Selection selection, ReportOptions options) {
         if (asked.options.interval() != RateInterval.HPD) {
             words.add("--interval=" + asked.options.interval().label());
         }
-        return Commands.report(folders, words);
+        return command(folders, words);
+    }
+
+    /** The command line of the report of some folders' episodes that pass these options. */
+    static String command(List<Path> folders, List<String> words) {
+        return Stream.of(Stream.of("roboreel", "report"), folders.stream().map(Path::toString), words.stream())
+                .flatMap(part -> part)
+                .map(ShellWord::of)
+                .collect(Collectors.joining(" "));
     }
 
     /** The attribute that the rows stand for: {@code by=attribute:NAME}, or the first attribute without a value. */

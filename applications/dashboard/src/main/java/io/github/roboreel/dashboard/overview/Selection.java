@@ -4,8 +4,8 @@ import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.IndexedEpisode;
 import io.github.roboreel.dashboard.index.IndexedRecording;
+import io.github.roboreel.dashboard.index.ListedEpisode;
 import io.github.roboreel.dashboard.index.RecordingIndex;
-import io.github.roboreel.dashboard.overview.EpisodesEndpoint.EpisodeRow;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.ReportSource;
@@ -43,13 +43,13 @@ record Selection(List<IndexedRecording> recordings, EpisodeFilter filter) {
     }
 
     /** The episodes that pass, recording by recording. */
-    List<EpisodeRow> rows() {
+    List<ListedEpisode> rows() {
         Predicate<ReportedEpisode> passes = filter.predicate();
-        List<EpisodeRow> rows = new ArrayList<>();
+        List<ListedEpisode> rows = new ArrayList<>();
         for (IndexedRecording recording : recordings) {
             for (IndexedEpisode episode : recording.episodes()) {
                 if (passes.test(episode)) {
-                    rows.add(new EpisodeRow(recording, episode));
+                    rows.add(new ListedEpisode(recording, episode));
                 }
             }
         }

@@ -5,8 +5,9 @@ import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.ExportFormat;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.index.ListedEpisode;
 import io.github.roboreel.dashboard.index.RecordingIndex;
-import io.github.roboreel.dashboard.index.RecordingIndex.Found;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.ShellWord;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,10 +44,7 @@ final class SelectionEndpoint {
             String number = parts.size() == 1 ? "" : "_" + (commands.size() + 1);
             commands.add(command(format, part, folders, "selection" + number));
         });
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("commands", commands);
-        json.put("left_out", leftOut);
-        return new Answer.Json(json);
+        return new Answer.Json(new JsonFields().with("commands", commands).with("left_out", leftOut));
     }
 
     /** The names of the formats. */
@@ -82,7 +80,7 @@ final class SelectionEndpoint {
     private Map<Part, Set<Path>> parts(Set<String> ids, List<String> leftOut) throws Refusal {
         Map<Path, Map<String, Set<Integer>>> numbers = new TreeMap<>();
         for (String id : ids) {
-            Optional<Found> found = index.find(id);
+            Optional<ListedEpisode> found = index.find(id);
             if (found.isEmpty() && !index.hasEpisode(id)) {
                 throw Refusal.notFound("there is no episode " + id + " any more; choose again from the list");
             }

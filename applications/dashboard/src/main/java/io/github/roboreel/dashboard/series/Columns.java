@@ -2,13 +2,13 @@ package io.github.roboreel.dashboard.series;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.JsonFields;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -186,22 +186,21 @@ public record Columns(long from, long to, long rows, double dtSeconds, List<Colu
     private Map<String, Object> header() {
         List<Object> fields = new ArrayList<>();
         for (Column column : columns) {
-            Map<String, Object> field = new LinkedHashMap<>();
-            field.put("field", column.field());
-            field.put("unit", column.unit());
-            field.put("min", column.min());
-            field.put("max", column.max());
-            field.put("points", column.values().length);
-            field.put(STEPS, "uint" + column.stepBytes(from) * Byte.SIZE);
-            field.put(VALUES, "float" + column.valueBytes() * Byte.SIZE);
+            JsonFields field = new JsonFields()
+                    .with("field", column.field())
+                    .with("unit", column.unit())
+                    .with("min", column.min())
+                    .with("max", column.max())
+                    .with("points", column.values().length)
+                    .with(STEPS, "uint" + column.stepBytes(from) * Byte.SIZE)
+                    .with(VALUES, "float" + column.valueBytes() * Byte.SIZE);
             fields.add(field);
         }
-        Map<String, Object> header = new LinkedHashMap<>();
-        header.put("from", from);
-        header.put("to", to);
-        header.put("rows", rows);
-        header.put("dt", dtSeconds);
-        header.put("fields", fields);
-        return header;
+        return new JsonFields()
+                .with("from", from)
+                .with("to", to)
+                .with("rows", rows)
+                .with("dt", dtSeconds)
+                .with("fields", fields);
     }
 }

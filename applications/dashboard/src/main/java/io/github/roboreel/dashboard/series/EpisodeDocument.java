@@ -5,6 +5,7 @@ import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
 import io.github.roboreel.dashboard.index.EpisodePlace;
 import io.github.roboreel.dashboard.index.Recording;
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.format.fault.Sentence;
@@ -16,7 +17,6 @@ import io.github.roboreel.recordings.folder.EpisodeRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,20 +24,8 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 
 /** What the page of an episode begins with. What cannot be read is a sentence in it, and the rest is there. */
-final class EpisodeDocument {
+record EpisodeDocument(EpisodeFiles files, Media media, NewestData newest, Function<EpisodePlace, Object> line) {
     private static final String OBS = "obs/";
-
-    private final EpisodeFiles files;
-    private final Media media;
-    private final NewestData newest;
-    private final Function<EpisodePlace, Object> line;
-
-    EpisodeDocument(EpisodeFiles files, Media media, NewestData newest, Function<EpisodePlace, Object> line) {
-        this.files = files;
-        this.media = media;
-        this.newest = newest;
-        this.line = line;
-    }
 
     /** Whether the episode is being recorded. */
     static boolean isLive(EpisodePlace episode) {
@@ -55,15 +43,15 @@ final class EpisodeDocument {
         Optional<String> recover = recoverCommand(episode);
         Optional<DemoOverview> facts = facts(episode, problems);
         boolean isLive = isLive(episode) && recover.isEmpty();
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("id", episode.id());
-        json.put(
-                "recording",
-                Map.of(
-                        "id",
-                        episode.recording().id(),
-                        "name",
-                        episode.recording().name()));
+        JsonFields json = new JsonFields()
+                .with("id", episode.id())
+                .with(
+                        "recording",
+                        Map.of(
+                                "id",
+                                episode.recording().id(),
+                                "name",
+                                episode.recording().name()));
         putPlace(json, episode);
         json.put("line", episode.line().isPresent() ? line.apply(episode) : null);
         json.put("dt", episode.dtSeconds());
@@ -158,15 +146,15 @@ final class EpisodeDocument {
     private static List<Object> fields(Map<String, DatasetInfo> infos) {
         List<Object> fields = new ArrayList<>();
         infos.forEach((path, info) -> {
-            Map<String, Object> field = new LinkedHashMap<>();
-            field.put("path", path);
-            field.put("shape", info.rowShape());
-            field.put("dtype", info.dtype().label());
-            field.put("unit", Components.unit(path, info));
-            field.put("frame", info.frame());
-            field.put("components", Components.labels(path, info));
-            field.put("images", StoredPictures.areIn(info));
-            field.put("rows", info.rows());
+            JsonFields field = new JsonFields()
+                    .with("path", path)
+                    .with("shape", info.rowShape())
+                    .with("dtype", info.dtype().label())
+                    .with("unit", Components.unit(path, info))
+                    .with("frame", info.frame())
+                    .with("components", Components.labels(path, info))
+                    .with("images", StoredPictures.areIn(info))
+                    .with("rows", info.rows());
             fields.add(field);
         });
         return fields;
@@ -181,10 +169,10 @@ final class EpisodeDocument {
             EpisodePlace episode, boolean isUnfinished, Map<String, DatasetInfo> infos, List<String> problems) {
         List<Object> cameras = new ArrayList<>();
         for (VideoPlace video : media.videos().of(episode, isUnfinished)) {
-            Map<String, Object> camera = new LinkedHashMap<>();
-            camera.put("id", video.id());
-            camera.put("name", video.name());
-            camera.put("url", "/api/v1/media/" + video.id());
+            JsonFields camera = new JsonFields()
+                    .with("id", video.id())
+                    .with("name", video.name())
+                    .with("url", "/api/v1/media/" + video.id());
             Optional<VideoFacts> facts = facts(video, problems);
             camera.put("width", facts.map(VideoFacts::width).orElse(null));
             camera.put("height", facts.map(VideoFacts::height).orElse(null));

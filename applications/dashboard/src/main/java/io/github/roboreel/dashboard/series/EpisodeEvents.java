@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dashboard.index.EpisodePlace;
 import io.github.roboreel.dashboard.series.SubtaskRows.Change;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recordings.folder.EnvFolder.LogFile;
@@ -11,7 +12,6 @@ import io.github.roboreel.recordings.folder.EventLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +19,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /** What happened in an episode: its log, and its subtasks and score by the rows of the run file. */
-final class EpisodeEvents {
+record EpisodeEvents(EpisodeFiles files, NewestData newest) {
     private static final Set<StatusCode> BAD = EnumSet.of(
             StatusCode.WRONG_OBJECT_GRABBED_FAILURE,
             StatusCode.OBJECT_OUT_OF_SCENE,
@@ -31,14 +31,6 @@ final class EpisodeEvents {
     private static final Set<StatusCode> USUAL =
             EnumSet.of(StatusCode.GRIPPER_FULLY_CLOSED, StatusCode.OBJECT_STARTED_MOVING, StatusCode.OBJECT_MOVED);
 
-    private final EpisodeFiles files;
-    private final NewestData newest;
-
-    EpisodeEvents(EpisodeFiles files, NewestData newest) {
-        this.files = files;
-        this.newest = newest;
-    }
-
     /** The document; what cannot be read is a sentence in {@code problems}. */
     Map<String, Object> of(EpisodePlace episode) {
         List<String> problems = new ArrayList<>();
@@ -47,15 +39,14 @@ final class EpisodeEvents {
         boolean isAligned = rows.isPresent()
                 && rows.get().aligned()
                 && !rows.get().changes().isEmpty();
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("dt", episode.dtSeconds());
-        json.put("num_events", happened.size());
-        json.put("events", events(happened, rows.map(SubtaskRows::times).orElse(List.of()), episode));
-        json.put("subtasks", isAligned ? subtasks(episode, rows.get()) : List.of());
-        json.put("score", isAligned ? scores(rows.get()) : scores(happened));
-        json.put("live", EpisodeDocument.isLive(episode));
-        json.put("problems", problems);
-        return json;
+        return new JsonFields()
+                .with("dt", episode.dtSeconds())
+                .with("num_events", happened.size())
+                .with("events", events(happened, rows.map(SubtaskRows::times).orElse(List.of()), episode))
+                .with("subtasks", isAligned ? subtasks(episode, rows.get()) : List.of())
+                .with("score", isAligned ? scores(rows.get()) : scores(happened))
+                .with("live", EpisodeDocument.isLive(episode))
+                .with("problems", problems);
     }
 
     private List<EpisodeEvent> happened(EpisodePlace episode, List<String> problems) {
@@ -114,16 +105,15 @@ final class EpisodeEvents {
     }
 
     private static Map<String, Object> event(EpisodeEvent event, double timeSeconds) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("step", event.step());
-        json.put("row", row(event));
-        json.put("time_s", timeSeconds);
-        json.put("code", event.code());
-        json.put("name", event.name());
-        json.put("info", event.info());
-        json.put("score", event.score());
-        json.put("severity", severity(event.code()));
-        return json;
+        return new JsonFields()
+                .with("step", event.step())
+                .with("row", row(event))
+                .with("time_s", timeSeconds)
+                .with("code", event.code())
+                .with("name", event.name())
+                .with("info", event.info())
+                .with("score", event.score())
+                .with("severity", severity(event.code()));
     }
 
     /** How bad an event is: {@code info}, {@code good}, {@code warning} or {@code bad}. */
@@ -190,12 +180,11 @@ final class EpisodeEvents {
     }
 
     private static Map<String, Object> lane(List<String> names, int index, Long from, Long to, String state) {
-        Map<String, Object> lane = new LinkedHashMap<>();
-        lane.put("name", index < names.size() ? names.get(index) : "subtask " + (index + 1));
-        lane.put("from", from);
-        lane.put("to", to);
-        lane.put("state", state);
-        return lane;
+        return new JsonFields()
+                .with("name", index < names.size() ? names.get(index) : "subtask " + (index + 1))
+                .with("from", from)
+                .with("to", to)
+                .with("state", state);
     }
 
     private static List<String> names(EpisodePlace episode) {

@@ -2,7 +2,6 @@ package io.github.roboreel.dashboard.series;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Ids;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
@@ -67,7 +66,7 @@ final class Media implements AutoCloseable {
     }
 
     /** What can be asked of it. */
-    public List<Endpoint> endpoints() {
+    public List<Route> endpoints() {
         return List.of(new Route("/media/{video}", this::file), Route.waiting("/media/{video}/poster", this::poster));
     }
 

@@ -2,7 +2,6 @@ package io.github.roboreel.dashboard.series;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.api.Route;
@@ -79,8 +78,8 @@ public final class SeriesEndpoints implements AutoCloseable {
         return List.of(files.workers(), media.workers());
     }
 
-    public List<Endpoint> endpoints() {
-        List<Endpoint> all = new ArrayList<>(List.of(
+    public List<Route> endpoints() {
+        List<Route> all = new ArrayList<>(List.of(
                 Route.waiting("/episodes/{episode}", request -> new Answer.Json(document.of(files.episode(request)))),
                 Route.waiting(
                         "/episodes/{episode}/events", request -> new Answer.Json(events.of(files.episode(request)))),

@@ -2,8 +2,8 @@ package io.github.roboreel.dashboard.web;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.api.Route;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +35,7 @@ public final class MetricsEndpoint implements AutoCloseable {
     private final Server server;
     private final ServerConnector connector;
 
-    private MetricsEndpoint(int port, String token, Endpoint endpoint) {
+    private MetricsEndpoint(int port, String token, Route endpoint) {
         QueuedThreadPool threads = new QueuedThreadPool(THREADS, 1);
         threads.setName("roboreel-metrics");
         threads.setDaemon(true);
@@ -63,7 +63,7 @@ public final class MetricsEndpoint implements AutoCloseable {
      * @param endpoint what it answers, at the endpoint's path
      * @throws IOException when it cannot listen there
      */
-    public static MetricsEndpoint start(int port, String token, Endpoint endpoint) throws IOException {
+    public static MetricsEndpoint start(int port, String token, Route endpoint) throws IOException {
         MetricsEndpoint made = new MetricsEndpoint(port, token, endpoint);
         try {
             made.server.start();
@@ -99,9 +99,9 @@ public final class MetricsEndpoint implements AutoCloseable {
 
     private static final class Guarded extends Handler.Abstract {
         private final byte[] credentials;
-        private final Endpoint endpoint;
+        private final Route endpoint;
 
-        Guarded(String token, Endpoint endpoint) {
+        Guarded(String token, Route endpoint) {
             credentials = (BEARER + token).getBytes(StandardCharsets.UTF_8);
             this.endpoint = endpoint;
         }

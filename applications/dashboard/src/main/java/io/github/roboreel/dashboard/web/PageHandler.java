@@ -1,7 +1,7 @@
 package io.github.roboreel.dashboard.web;
 
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.live.EventStream;
 import io.github.roboreel.dashboard.web.Problems.Problem;
 import java.io.IOException;
@@ -195,14 +195,14 @@ final class PageHandler extends Handler.Abstract {
     }
 
     private void answer(Request request, Response response, Callback callback, Router.Match match) throws IOException {
-        if (match.target() instanceof Endpoint endpoint) {
+        if (match.target() instanceof Route endpoint) {
             answer(request, response, callback, endpoint, match);
         } else {
             events.open((EventStream) match.target(), match.ids(), request, response, callback);
         }
     }
 
-    private void answer(Request request, Response response, Callback callback, Endpoint endpoint, Router.Match match)
+    private void answer(Request request, Response response, Callback callback, Route endpoint, Router.Match match)
             throws IOException {
         if (endpoint.mayWait()) {
             slow.begin();

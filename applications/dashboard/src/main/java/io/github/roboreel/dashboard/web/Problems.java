@@ -1,14 +1,13 @@
 package io.github.roboreel.dashboard.web;
 
 import io.github.roboreel.dashboard.api.Refusal;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -84,11 +83,10 @@ final class Problems extends ErrorHandler {
         }
 
         private byte[] json() {
-            Map<String, Object> document = new LinkedHashMap<>();
-            document.put("status", status);
-            document.put("title", HttpStatus.getMessage(status));
-            document.put("detail", detail);
-            return WebJson.bytes(document);
+            return WebJson.bytes(new JsonFields()
+                    .with("status", status)
+                    .with("title", HttpStatus.getMessage(status))
+                    .with("detail", detail));
         }
     }
 

@@ -3,8 +3,8 @@ package io.github.roboreel.dashboard.web;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.format.FormatJson;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,7 +30,7 @@ final class RequestReader {
     }
 
     /** The same for an endpoint; where POST asks like GET, its body has parameters. */
-    static io.github.roboreel.dashboard.api.Request read(Request request, Map<String, String> ids, Endpoint endpoint)
+    static io.github.roboreel.dashboard.api.Request read(Request request, Map<String, String> ids, Route endpoint)
             throws IOException {
         io.github.roboreel.dashboard.api.Request read = read(request, ids);
         if (endpoint.isAskedByPost() && !read.body().isMissingNode()) {

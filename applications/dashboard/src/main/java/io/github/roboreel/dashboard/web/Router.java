@@ -1,6 +1,6 @@
 package io.github.roboreel.dashboard.web;
 
-import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.live.EventStream;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,15 +12,15 @@ import java.util.Optional;
 final class Router {
     static final String API = "/api/v1";
 
-    private final List<Route> routes = new ArrayList<>();
+    private final List<Entry> routes = new ArrayList<>();
 
     /** Something that answers. */
-    private record Route(List<String> template, String method, Object target) {}
+    private record Entry(List<String> template, String method, Object target) {}
 
     /**
      * What answers a request.
      *
-     * @param target an {@link Endpoint} or an {@link EventStream}
+     * @param target a {@link Route} or an {@link EventStream}
      * @param ids values of the names in braces
      */
     record Match(Object target, Map<String, String> ids) {}
@@ -28,7 +28,7 @@ final class Router {
     Router(Routes all) {
         all.api().forEach(endpoint -> add(API + endpoint.path(), endpoint.method(), endpoint));
         all.api().stream()
-                .filter(Endpoint::isAskedByPost)
+                .filter(Route::isAskedByPost)
                 .forEach(endpoint -> add(API + endpoint.path(), "POST", endpoint));
         all.root().forEach(endpoint -> add(endpoint.path(), endpoint.method(), endpoint));
         all.streams().forEach(stream -> add(API + stream.path(), "GET", stream));
@@ -41,7 +41,7 @@ final class Router {
         if (isTwice) {
             throw new IllegalArgumentException(method + " " + path + " has two endpoints");
         }
-        routes.add(new Route(template, method, target));
+        routes.add(new Entry(template, method, target));
     }
 
     /** What answers that method and path; a path without names in braces goes first. */
@@ -49,7 +49,7 @@ final class Router {
         String asked = method.equals("HEAD") ? "GET" : method;
         List<String> parts = parts(path);
         Optional<Match> best = Optional.empty();
-        for (Route route : routes) {
+        for (Entry route : routes) {
             Optional<Map<String, String>> ids = ids(route.template(), parts);
             if (ids.isPresent() && route.method().equals(asked)) {
                 Match match = new Match(route.target(), ids.get());
@@ -65,7 +65,7 @@ final class Router {
     /** Methods that this path knows; empty when there is no such path. */
     List<String> methods(String path) {
         List<String> methods = new ArrayList<>();
-        for (Route route : routes) {
+        for (Entry route : routes) {
             if (ids(route.template(), parts(path)).isPresent()) {
                 methods.add(route.method());
                 if (route.method().equals("GET")) {

@@ -1,6 +1,6 @@
 package io.github.roboreel.dashboard.web;
 
-import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.live.EventStream;
 import java.util.List;
 
@@ -11,4 +11,4 @@ import java.util.List;
  * @param root endpoints whose paths begin at the root, such as {@code /metrics}
  * @param streams of events, below {@code /api/v1}
  */
-public record Routes(List<Endpoint> api, List<Endpoint> root, List<EventStream> streams) {}
+public record Routes(List<Route> api, List<Route> root, List<EventStream> streams) {}

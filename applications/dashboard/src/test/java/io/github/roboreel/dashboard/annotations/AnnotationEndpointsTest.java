@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Ids;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.LenientJson;
@@ -37,7 +37,7 @@ class AnnotationEndpointsTest {
 
     private Path folder;
     private RecordingIndex index;
-    private List<Endpoint> endpoints;
+    private List<Route> endpoints;
     private String episode;
 
     @BeforeEach
@@ -62,7 +62,7 @@ class AnnotationEndpointsTest {
     }
 
     private JsonNode ask(String method, String version, String body) throws IOException {
-        Endpoint endpoint = endpoints.stream()
+        Route endpoint = endpoints.stream()
                 .filter(e -> e.method().equals(method))
                 .findFirst()
                 .orElseThrow();

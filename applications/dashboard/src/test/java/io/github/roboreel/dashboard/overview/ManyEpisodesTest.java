@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
@@ -43,7 +43,7 @@ class ManyEpisodesTest {
             while (index.progress().done() < 1) {
                 Thread.sleep(20);
             }
-            Endpoint episodes = OverviewEndpoints.of(index, List.of()).stream()
+            Route episodes = OverviewEndpoints.of(index, List.of()).stream()
                     .filter(each -> each.path().equals("/episodes"))
                     .findFirst()
                     .orElseThrow();
@@ -81,11 +81,11 @@ class ManyEpisodesTest {
         }
     }
 
-    private static JsonNode json(Endpoint endpoint, String... parameters) throws IOException {
+    private static JsonNode json(Route endpoint, String... parameters) throws IOException {
         return FormatJson.tree(((Answer.Json) answer(endpoint, parameters)).value());
     }
 
-    private static Answer answer(Endpoint endpoint, String... parameters) throws IOException {
+    private static Answer answer(Route endpoint, String... parameters) throws IOException {
         Map<String, List<String>> given = new LinkedHashMap<>();
         for (int i = 0; i < parameters.length; i += 2) {
             given.put(parameters[i], List.of(parameters[i + 1]));

@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.ExportFormat;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.index.EpisodePlace;
 import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.Recording.Status;
@@ -132,7 +132,7 @@ class OverviewTest {
         for (int i = 0; i < parameters.length; i += 2) {
             given.computeIfAbsent(parameters[i], name -> new ArrayList<>()).add(parameters[i + 1]);
         }
-        Endpoint endpoint = OverviewEndpoints.of(index, FORMATS).stream()
+        Route endpoint = OverviewEndpoints.of(index, FORMATS).stream()
                 .filter(each -> each.path().equals(path))
                 .findFirst()
                 .orElseThrow();

@@ -3,9 +3,9 @@ package io.github.roboreel.dashboard.series;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Ids;
 import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.index.EpisodePlace;
 import io.github.roboreel.dashboard.index.Recording;
 import io.github.roboreel.dashboard.index.ServedRecordings;
@@ -116,7 +116,7 @@ final class FolderRecordings implements ServedRecordings {
     }
 
     /** Answers of endpoints, as a server asks for them. */
-    record Asked(List<Endpoint> endpoints) {
+    record Asked(List<Route> endpoints) {
         /** Of a path below {@code /api/v1}, with parameters {@code name=value}. */
         Answer get(String path, String... parameters) throws IOException {
             Map<String, List<String>> given = new HashMap<>();
@@ -126,7 +126,7 @@ final class FolderRecordings implements ServedRecordings {
                         .add(parameter.substring(end + 1));
             }
             String[] parts = path.split("/");
-            for (Endpoint endpoint : endpoints) {
+            for (Route endpoint : endpoints) {
                 Map<String, String> ids = match(endpoint.path().split("/"), parts);
                 if (ids != null) {
                     return endpoint.answer(new Request(ids, given, Map.of(), MissingNode.getInstance()));

@@ -1,11 +1,11 @@
 package io.github.roboreel.dashboard.web;
 
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.live.EventStream;
+import io.github.roboreel.dashboard.live.EventStream.Sink;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -53,7 +53,7 @@ final class TestServer implements AutoCloseable {
         client = new RawClient(server.address());
     }
 
-    private List<Endpoint> api() {
+    private List<Route> api() {
         return List.of(
                 new Route("/echo", request -> new Answer.Json(request.parameters())),
                 new Route("/names/{name}", request -> new Answer.Json(Map.of("name", request.id("name")))),

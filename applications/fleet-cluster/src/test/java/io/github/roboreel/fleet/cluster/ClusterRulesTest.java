@@ -73,7 +73,7 @@ class ClusterRulesTest {
         Set<String> packages = classes.stream().map(JavaClass::getPackageName).collect(Collectors.toSet());
         assertTrue(packages.contains("io.github.roboreel.fleet.spark"), packages.toString());
         assertTrue(packages.contains("io.github.roboreel.fleet.hadoop"), packages.toString());
-        assertTrue(packages.contains("io.github.roboreel.cli.fleet"), packages.toString());
+        assertTrue(packages.contains("io.github.roboreel.cli.export"), packages.toString());
     }
 
     private static ArchRule knownOnlyTo(String module) {

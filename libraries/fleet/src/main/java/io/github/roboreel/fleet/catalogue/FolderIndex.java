@@ -31,7 +31,7 @@ import static io.github.roboreel.fleet.catalogue.CatalogueColumn.STEPS;
 import static io.github.roboreel.fleet.catalogue.CatalogueColumn.SUCCESS;
 import static io.github.roboreel.fleet.catalogue.CatalogueColumn.TASK_NAME;
 
-import io.github.roboreel.fleet.export.EpisodeContent;
+import io.github.roboreel.fleet.export.Sha256;
 import io.github.roboreel.fleet.folders.FaultRow;
 import io.github.roboreel.fleet.folders.FleetFolder;
 import io.github.roboreel.fleet.folders.FolderView;
@@ -152,7 +152,7 @@ final class FolderIndex {
             row.set(PROBLEMS, "its recorder died before the episode ended");
         }
         if (hashes) {
-            row.set(CONTENT_SHA256, EpisodeContent.of(demo.reader()).hex());
+            row.set(CONTENT_SHA256, Sha256.ofContent(demo.reader()).hex());
         }
         rows.add(row);
     }

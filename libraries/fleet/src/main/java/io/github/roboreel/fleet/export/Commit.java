@@ -126,7 +126,7 @@ final class Commit {
 
     private JsonNode outcome(int shard) throws IOException {
         ShardOutcome done =
-                WorkJson.MAPPER.treeToValue(WorkFolder.read(storages, work.done(shard)), ShardOutcome.class);
+                WorkFolder.JSON.treeToValue(WorkFolder.read(storages, work.done(shard)), ShardOutcome.class);
         if (done.shard() != shard) {
             throw new IOException(work.done(shard) + " is of shard " + done.shard() + "; delete it and run again");
         }
@@ -135,7 +135,7 @@ final class Commit {
                 throw new IOException("two shards made " + file.name() + "; delete " + work.root() + " and run again");
             }
         }
-        return WorkJson.MAPPER.readTree(done.aboutJson());
+        return WorkFolder.JSON.readTree(done.aboutJson());
     }
 
     /** Each is there with all its bytes; what is not counted is of an earlier plan of this export, and goes. */

@@ -47,7 +47,7 @@ record Committed(PlannedExport plan, List<String> notes, String last, String sha
         if (json.isEmpty()) {
             return Optional.empty();
         }
-        Committed found = WorkJson.MAPPER.treeToValue(json.get(), Committed.class);
+        Committed found = WorkFolder.JSON.treeToValue(json.get(), Committed.class);
         return found.isThere(storages) ? Optional.of(found) : Optional.empty();
     }
 

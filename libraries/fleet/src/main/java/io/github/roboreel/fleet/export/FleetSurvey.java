@@ -31,7 +31,7 @@ final class FleetSurvey implements Results<FolderSurvey> {
             throw new ExportRefusedException(found.refusal());
         }
         episodes.addAll(folder, found.episodes());
-        all.add(exporter.survey(WorkJson.MAPPER.readTree(found.surveyJson())));
+        all.add(exporter.survey(WorkFolder.JSON.readTree(found.surveyJson())));
         facts.add(found.facts());
         states.add(found.state());
         remarks.add(found.remarks());

@@ -82,7 +82,7 @@ public record PlannedExport(
     }
 
     JsonNode json() {
-        return WorkJson.MAPPER.valueToTree(this);
+        return WorkFolder.JSON.valueToTree(this);
     }
 
     static PlannedExport read(Storages storages, Location file) throws IOException {
@@ -97,7 +97,7 @@ public record PlannedExport(
     public static PlannedExport read(Path file) throws IOException {
         JsonNode json;
         try {
-            json = WorkJson.MAPPER.readTree(Files.readAllBytes(file));
+            json = WorkFolder.JSON.readTree(Files.readAllBytes(file));
         } catch (com.fasterxml.jackson.core.JacksonException e) {
             throw new RoboReelException(
                     Kind.BAD_ARGUMENT, file + " is no JSON; give the file that the plan was written into", e);
@@ -118,7 +118,7 @@ public record PlannedExport(
                     "%s is no plan of an export of this version; give the file that the plan was written into", name);
         }
         try {
-            return WorkJson.MAPPER.treeToValue(json, PlannedExport.class);
+            return WorkFolder.JSON.treeToValue(json, PlannedExport.class);
         } catch (com.fasterxml.jackson.core.JacksonException e) {
             throw new RoboReelException(Kind.BAD_ARGUMENT, name + " is no whole plan of an export; plan again", e);
         }

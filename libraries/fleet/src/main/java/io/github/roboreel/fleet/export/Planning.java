@@ -60,7 +60,7 @@ final class Planning {
 
     /** A function of what was asked for, whatever the folders hold. */
     static String requestName(ExportRequest request, List<FolderChoice> folders) throws IOException {
-        Sha256 name = new Sha256().add(WorkJson.MAPPER.writeValueAsString(request));
+        Sha256 name = new Sha256().add(WorkFolder.JSON.writeValueAsString(request));
         for (FolderChoice folder : folders) {
             name.add(folder.folder().location().text());
             name.add(folder.demos() == null ? "*" : new TreeSet<>(folder.demos()).toString());
@@ -143,7 +143,7 @@ final class Planning {
         try (Scratch scratch = Scratch.create()) {
             Path claim = Files.writeString(
                     scratch.path().resolve("claim"),
-                    WorkJson.MAPPER.writeValueAsString(plan.place().claim()));
+                    WorkFolder.JSON.writeValueAsString(plan.place().claim()));
             if (!storage.putNew(claim, work.claim())
                     && !work.isClaimedBy(plan.place().claim(), storages)) {
                 throw new ExportRefusedException(

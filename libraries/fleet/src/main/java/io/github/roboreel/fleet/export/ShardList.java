@@ -49,7 +49,7 @@ final class ShardList {
     public static void write(Path file, Shard shard, int[] order, References episodes, List<Location> factsOfFolders)
             throws IOException {
         Map<Integer, Integer> files = new LinkedHashMap<>();
-        try (JsonGenerator json = WorkJson.MAPPER.createGenerator(file.toFile(), JsonEncoding.UTF8)) {
+        try (JsonGenerator json = WorkFolder.JSON.createGenerator(file.toFile(), JsonEncoding.UTF8)) {
             json.writeStartObject();
             json.writeArrayFieldStart(EPISODES);
             for (long at = shard.firstEpisode(); at < shard.firstEpisode() + shard.episodes(); at++) {

@@ -46,7 +46,7 @@ record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<
         Storages storages = new Storages(settings);
         Optional<JsonNode> document = WorkFolder.find(storages, work.done(shard));
         if (document.isPresent()) {
-            ShardOutcome done = WorkJson.MAPPER.treeToValue(document.get(), ShardOutcome.class);
+            ShardOutcome done = WorkFolder.JSON.treeToValue(document.get(), ShardOutcome.class);
             if (isThere(done, storages)) {
                 return done;
             }
@@ -144,7 +144,9 @@ record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<
                 try (RunCopy run = RunCopy.of(storages, kept.file(), scratch)) {
                     KnownEpisode reader =
                             new KnownEpisode(facts, () -> run.reader().demo(facts.demo()));
-                    plan.request().changed(new OneEpisode(facts, reader)).visit((changed, arrays) -> readAll(arrays));
+                    plan.request()
+                            .changed(visitor -> visitor.visit(facts, reader))
+                            .visit((changed, arrays) -> readAll(arrays));
                 } catch (UnreadableEpisodeException e) {
                     String problem = e.getMessage()
                             .replace(facts.file().toString(), kept.file().text());

@@ -152,7 +152,8 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
             String key = HashSplit.key(kept.facts()) + "\0" + begun;
             long[] identity = request.dedup() ? content(reader) : identity(kept.facts(), begun, reader);
             // Known by where it lies for all, but with videos that this machine can look into.
-            EpisodeSource one = request.changed(new OneEpisode(kept.withVideos(facts.videos()), reader));
+            EpisodeFacts here = kept.withVideos(facts.videos());
+            EpisodeSource one = request.changed(visitor -> visitor.visit(here, reader));
             long[] bytes = {0};
             one.look((changed, arrays) -> {
                 if (survey.readsVideos(arrays)) {
@@ -217,7 +218,7 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
     private static long[] identity(EpisodeFacts facts, String recordedAt, EpisodeReader reader) throws IOException {
         Sha256 sha = reader.has(DemoPaths.WALL_TIME)
                 ? new Sha256().add(recordedAt)
-                : EpisodeContent.of(reader).add(HashSplit.key(facts));
+                : Sha256.ofContent(reader).add(HashSplit.key(facts));
         sha.add(facts.envName()).add(facts.demo()).add(Long.toString(reader.numSamples()));
         if (reader.has(DemoPaths.WALL_TIME)) {
             long rows = reader.info(DemoPaths.WALL_TIME).rows();
@@ -229,6 +230,6 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
 
     /** Of the actions and the state the episode started from. */
     private static long[] content(EpisodeReader reader) throws IOException {
-        return EpisodeContent.of(reader).words();
+        return Sha256.ofContent(reader).words();
     }
 }

@@ -28,7 +28,7 @@ final class Unreadables {
         Map<String, Unreadable> more = new TreeMap<>();
         for (Entry entry : WorkFolder.documents(storages, work.allUnreadable())) {
             ShardOutcome shard =
-                    WorkJson.MAPPER.treeToValue(WorkFolder.read(storages, entry.location()), ShardOutcome.class);
+                    WorkFolder.JSON.treeToValue(WorkFolder.read(storages, entry.location()), ShardOutcome.class);
             shard.unreadable().forEach(each -> more.put(place(each.facts(), each.offset()), each));
         }
         Map<String, Unreadable> all = new LinkedHashMap<>(byPlace);

@@ -15,6 +15,6 @@ record VerifyTask(WorkFolder work, Map<String, String> settings) implements Task
         Optional<JsonNode> document = WorkFolder.find(storages, work.done(shard));
         return document.isPresent()
                 && new ShardTask(work, settings)
-                        .isThere(WorkJson.MAPPER.treeToValue(document.get(), ShardOutcome.class), storages);
+                        .isThere(WorkFolder.JSON.treeToValue(document.get(), ShardOutcome.class), storages);
     }
 }

@@ -1,6 +1,9 @@
 package io.github.roboreel.fleet.export;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.fleet.folders.Scratch;
 import io.github.roboreel.fleet.storage.Entry;
 import io.github.roboreel.fleet.storage.Location;
@@ -28,6 +31,14 @@ import java.util.Optional;
  */
 record WorkFolder(Location target, Location root, boolean isRenamed) implements Serializable {
     private static final String MARK = ".exporting-";
+
+    /** What an exporter reports of a shard is one text, of tens of megabytes where vectors are long. */
+    static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxStringLength(Integer.MAX_VALUE)
+                            .build())
+                    .build())
+            .build();
 
     static WorkFolder of(Location target, String plan, Storages storages) throws IOException {
         Location root = target.sibling("." + target.name() + MARK + plan);
@@ -126,7 +137,7 @@ record WorkFolder(Location target, Location root, boolean isRenamed) implements 
         try (Scratch scratch = Scratch.create()) {
             Path local = scratch.path().resolve(file.name());
             try (OutputStream out = Files.newOutputStream(local)) {
-                WorkJson.MAPPER.writeValue(out, json);
+                JSON.writeValue(out, json);
             }
             storages.of(file).put(local, file);
         }
@@ -134,7 +145,7 @@ record WorkFolder(Location target, Location root, boolean isRenamed) implements 
 
     static JsonNode read(Storages storages, Location file) throws IOException {
         try (InputStream in = Channels.newInputStream(storages.of(file).open(file))) {
-            return WorkJson.MAPPER.readTree(in);
+            return JSON.readTree(in);
         }
     }
 

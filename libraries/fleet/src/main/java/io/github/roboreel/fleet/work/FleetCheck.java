@@ -43,13 +43,13 @@ public final class FleetCheck {
             List<FolderChoice> folders,
             EpisodeChoice choice,
             Results<Audited> reports,
-            FleetProgress progress)
+            Runnable folderDone)
             throws IOException {
         MetricSettings robot = MetricConfig.robot(settings.config());
         Results<AuditRow> ordered =
                 new InOrder<>((index, row) -> reports.take(index, new Audited(row.report(), row.isDone())));
         Batches.run(engine, "check", folders, new Audit(settings, robot, choice), (index, row) -> {
-            progress.folderDone();
+            folderDone.run();
             ordered.take(index, row);
         });
     }

@@ -24,54 +24,32 @@ public final class FleetMetrics {
     /**
      * Computes them.
      *
+     * @param writes whether they are put into the folders' results, under each folder's lock
      * @param metrics takes what was computed of each folder, in their order
+     * @throws RoboReelException of kind BAD_ARGUMENT, when they are to be written and a folder lies in a store, where
+     *     there are no locks
      * @throws IOException when the engine fails; what is wrong with a folder is among its problems
      */
-    public static void show(
+    public static void run(
             Engine engine,
             FleetSettings settings,
             List<FleetFolder> folders,
+            boolean writes,
             Consumer<MetricsOf> metrics,
-            FleetProgress progress)
+            Runnable folderDone)
             throws IOException {
         settings.metricSets(); // settings that cannot be are refused before anything is read
-        run(engine, new Computation(settings, false), folders, metrics, progress);
-    }
-
-    /**
-     * Computes them and puts them into the folders' results, under each folder's lock.
-     *
-     * @throws RoboReelException of kind BAD_ARGUMENT, when a folder lies in a store, where there are no locks
-     */
-    public static void write(
-            Engine engine,
-            FleetSettings settings,
-            List<FleetFolder> folders,
-            Consumer<MetricsOf> metrics,
-            FleetProgress progress)
-            throws IOException {
-        settings.metricSets();
         for (FleetFolder folder : folders) {
-            if (!folder.location().isPath()) {
+            if (writes && !folder.location().isPath()) {
                 throw RoboReelException.badArgument(
                         "metrics cannot be written into %s, since results in a store are not replaced under a lock; copy"
                                 + " the folder, or only show them",
                         folder.name());
             }
         }
-        run(engine, new Computation(settings, true), folders, metrics, progress);
-    }
-
-    private static void run(
-            Engine engine,
-            Task<FleetFolder, MetricsOf> task,
-            List<FleetFolder> folders,
-            Consumer<MetricsOf> metrics,
-            FleetProgress progress)
-            throws IOException {
         Results<MetricsOf> ordered = new InOrder<>((index, computed) -> metrics.accept(computed));
-        Batches.run(engine, "metrics", folders, task, (index, computed) -> {
-            progress.folderDone();
+        Batches.run(engine, "metrics", folders, new Computation(settings, writes), (index, computed) -> {
+            folderDone.run();
             ordered.take(index, computed);
         });
     }

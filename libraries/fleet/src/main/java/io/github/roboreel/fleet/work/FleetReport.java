@@ -43,7 +43,7 @@ public final class FleetReport implements Closeable {
      * @return to be closed when the report is made
      * @throws IOException when the wait for a folder is interrupted; what is wrong with a folder is among the problems
      */
-    public static FleetReport read(Storages storages, List<FleetFolder> folders, FleetProgress progress)
+    public static FleetReport read(Storages storages, List<FleetFolder> folders, Runnable folderDone)
             throws IOException {
         FleetReport report = new FleetReport(storages);
         boolean areAllHere =
@@ -53,7 +53,7 @@ public final class FleetReport implements Closeable {
         try {
             List<Future<Sources>> reading = new ArrayList<>();
             folders.forEach(folder -> reading.add(executor.submit(() -> report.read(folder))));
-            report.sources = joined(reading, progress);
+            report.sources = joined(reading, folderDone);
             return report;
         } catch (IOException e) {
             report.close();
@@ -68,14 +68,14 @@ public final class FleetReport implements Closeable {
         return sources;
     }
 
-    private static Sources joined(List<Future<Sources>> reading, FleetProgress progress) throws IOException {
+    private static Sources joined(List<Future<Sources>> reading, Runnable folderDone) throws IOException {
         List<ResultFolder> folders = new ArrayList<>();
         List<FileFault> problems = new ArrayList<>();
         try {
             for (Future<Sources> each : reading) {
                 folders.addAll(each.get().folders());
                 problems.addAll(each.get().problems());
-                progress.folderDone();
+                folderDone.run();
             }
             return new Sources(folders, problems);
         } catch (InterruptedException e) {

@@ -164,7 +164,7 @@ class FleetWorkIT {
 
     private static List<MetricsOf> computed(List<FleetFolder> folders) throws IOException {
         List<MetricsOf> all = new ArrayList<>();
-        FleetMetrics.show(new ClusterLike(1, 5), settings(), folders, all::add, () -> {});
+        FleetMetrics.run(new ClusterLike(1, 5), settings(), folders, false, all::add, () -> {});
         return all;
     }
 
@@ -200,7 +200,7 @@ class FleetWorkIT {
     void nothingIsWrittenIntoAStore() {
         RoboReelException refused = assertThrows(
                 RoboReelException.class,
-                () -> FleetMetrics.write(new ClusterLike(1, 5), settings(), folders(STORE), row -> {}, () -> {}));
+                () -> FleetMetrics.run(new ClusterLike(1, 5), settings(), folders(STORE), true, row -> {}, () -> {}));
         assertTrue(refused.getMessage().contains(STORE + "/a/damaged"), refused.getMessage());
     }
 

@@ -6,19 +6,13 @@ import java.io.IOException;
 import java.util.List;
 
 /** Reads every row of a dataset once, in blocks of whole chunks. */
-final class DatasetScan {
+record DatasetScan(EpisodeReader demo) {
     private static final long BLOCK_BYTES = 8L << 20;
 
     /** A chunk is only decompressed as a whole, so larger blocks are used up to this size. */
     private static final long MAX_BLOCK_BYTES = 128L << 20;
 
     private static final int WIDENED_BYTES = 8;
-
-    private final EpisodeReader demo;
-
-    DatasetScan(EpisodeReader demo) {
-        this.demo = demo;
-    }
 
     /** Feeds rows 0 to {@code rows} to the rules. */
     void read(String path, DatasetInfo info, long rows, List<RowRule> rules) throws IOException {

@@ -23,20 +23,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Holds the event log of an episode against its demo and its result line. */
-final class LogAudit {
+record LogAudit(Scope scope, ScannedRun run, DemoFacts demo, Optional<EpisodeRecord> line) {
     private static final String EVENTS_OF_SCHEMA = "events";
-
-    private final Scope scope;
-    private final ScannedRun run;
-    private final DemoFacts demo;
-    private final Optional<EpisodeRecord> line;
-
-    LogAudit(Scope scope, ScannedRun run, DemoFacts demo, Optional<EpisodeRecord> line) {
-        this.scope = scope;
-        this.run = run;
-        this.demo = demo;
-        this.line = line;
-    }
 
     void run(Optional<LogFile> file) {
         if (file.isPresent()) {

@@ -16,17 +16,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Audit of a results file by itself. */
-final class ResultsAudit {
-    private final ResultFolder folder;
-    private final boolean isOurs;
-    private final Findings findings;
-
-    ResultsAudit(ResultFolder folder, boolean isOurs, Findings findings) {
-        this.folder = folder;
-        this.isOurs = isOurs;
-        this.findings = findings;
-    }
-
+record ResultsAudit(ResultFolder folder, boolean isOurs, Findings findings) {
     void run() throws IOException {
         folder.problems().forEach(problem -> findings.add(problem, Severity.ERROR));
         run(folder.episodes());

@@ -7,22 +7,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Function;
 
-/** Reads everything in run files, damaged ones among them. For one thread at a time. */
-final class RunScans {
-    private final MetricSettings robot;
-    private final RunReaders readers;
-
-    /**
-     * Opens nothing yet.
-     *
-     * @param robot what the robot's datasets mean
-     * @param readers what opens the run files; no damage may bring it down
-     */
-    RunScans(MetricSettings robot, RunReaders readers) {
-        this.robot = robot;
-        this.readers = readers;
-    }
-
+/**
+ * Reads everything in run files, damaged ones among them. For one thread at a time.
+ *
+ * @param robot what the robot's datasets mean
+ * @param readers what opens the run files; no damage may bring it down
+ */
+record RunScans(MetricSettings robot, RunReaders readers) {
     /** As {@link #scan(Path, DemoFilter.Factory, double)}, of all its demos. */
     RunFacts scan(Path file, double dtSeconds) throws IOException {
         return scan(file, DemoFilter.Factory.ALL, dtSeconds);

@@ -17,25 +17,12 @@ import java.util.Optional;
 /**
  * Moves or copies the files of an env into a folder that has runs of it already, under the numbers that are free there.
  * Every method may be run again after a kill.
+ *
+ * @param trees moves what need not be changed
+ * @param copyOnly leave the source as it is
+ * @param checkpoint called between any two changes of the disk
  */
-final class ShardMove {
-    private final TreeMove trees;
-    private final boolean copyOnly;
-    private final Runnable checkpoint;
-    private final Renumbering numbers;
-
-    /**
-     * @param trees moves what need not be changed
-     * @param copyOnly leave the source as it is
-     * @param checkpoint called between any two changes of the disk
-     */
-    ShardMove(TreeMove trees, boolean copyOnly, Runnable checkpoint, Renumbering numbers) {
-        this.trees = trees;
-        this.copyOnly = copyOnly;
-        this.checkpoint = checkpoint;
-        this.numbers = numbers;
-    }
-
+record ShardMove(TreeMove trees, boolean copyOnly, Runnable checkpoint, Renumbering numbers) {
     void move(Path from, Path to) throws IOException {
         if (Files.exists(from)) {
             for (Path file : FolderEntries.of(from)) {

@@ -13,25 +13,14 @@ import java.util.stream.Stream;
 /**
  * Moves or copies a folder so that the target has it whole or not at all, and the source loses nothing that the target
  * does not hold. Every method may be run again after a kill.
+ *
+ * @param copyOnly leave the source as it is
+ * @param canRename whether to try a rename first, which works within a file system
+ * @param checkpoint called between any two changes of the disk
  */
-final class TreeMove {
+record TreeMove(boolean copyOnly, boolean canRename, Runnable checkpoint) {
     /** Folder in the target for copies that are not whole yet; no env folder, so it is never read. */
     static final String UNFINISHED = ".merging";
-
-    private final boolean copyOnly;
-    private final boolean canRename;
-    private final Runnable checkpoint;
-
-    /**
-     * @param copyOnly leave the source as it is
-     * @param canRename whether to try a rename first, which works within a file system
-     * @param checkpoint called between any two changes of the disk
-     */
-    TreeMove(boolean copyOnly, boolean canRename, Runnable checkpoint) {
-        this.copyOnly = copyOnly;
-        this.canRename = canRename;
-        this.checkpoint = checkpoint;
-    }
 
     void move(Path from, Path to) throws IOException {
         checkpoint.run();

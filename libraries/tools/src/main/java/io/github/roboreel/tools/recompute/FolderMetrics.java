@@ -42,7 +42,7 @@ public record FolderMetrics(List<StoredMetrics> episodes, List<FileFault> proble
         List<FileFault> problems = new ArrayList<>(folder.problems());
         List<StoredMetrics> episodes = new ArrayList<>();
         Set<EnvFolder> withoutPeriod = new HashSet<>();
-        MissingMetricSets missing = new MissingMetricSets(metrics);
+        MetricSetFaults missing = new MetricSetFaults(metrics);
         RecordedEpisodes recorded = new RecordedEpisodes(folder, problems, readers);
         recorded.visit(episode -> true, (episode, reader) -> {
             StepPeriod period = episode.period(reader);
@@ -52,7 +52,7 @@ public record FolderMetrics(List<StoredMetrics> episodes, List<FileFault> proble
             missing.add(episode.metricSets());
             MetricSets.Computed computed = metrics.compute(reader, period.seconds());
             DemoLocation at = episode.location();
-            problems.addAll(MetricFailures.of(computed, at.file(), at.demo()));
+            problems.addAll(MetricSetFaults.failed(computed, at.file(), at.demo()));
             episodes.add(new StoredMetrics(episode, computed, period.isAssumed()));
         });
         missing.problem(folder.path(), "their metrics stay as they are", "", FileFault.Severity.NOTE)

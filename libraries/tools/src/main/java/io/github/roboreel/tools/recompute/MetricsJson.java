@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.recompute;
 
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recordings.folder.FileFault;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -15,13 +15,12 @@ public final class MetricsJson {
      * is unknown is null.
      */
     public static String line(MetricsRow episode) {
-        Map<String, Object> line = new LinkedHashMap<>();
-        line.put("env_name", episode.envName());
-        line.put("run", episode.run());
-        line.put("env_id", episode.envId());
-        line.put("episode", episode.episode());
-        line.put("metrics", episode.metrics());
-        return FormatJson.ascii(line);
+        return FormatJson.ascii(new JsonFields()
+                .with("env_name", episode.envName())
+                .with("run", episode.run())
+                .with("env_id", episode.envId())
+                .with("episode", episode.episode())
+                .with("metrics", episode.metrics()));
     }
 
     /** One compact object: {@code problems}, a list of sentences. */

@@ -5,8 +5,8 @@ import io.github.roboreel.tools.report.MetricColumns;
 import io.github.roboreel.tools.report.Table;
 import io.github.roboreel.tools.report.Table.Cell;
 import io.github.roboreel.tools.report.Table.Column;
-import io.github.roboreel.tools.report.Table.Row;
 import io.github.roboreel.tools.report.Table.Tone;
+import io.github.roboreel.tools.report.Table.Views;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -24,13 +24,18 @@ public final class MetricsTable {
      * that are none of the standard ones have columns behind these.
      */
     public static List<Table> of(List<MetricsRow> episodes) {
-        List<MetricInfo> shown = shown(episodes);
-        Map<String, List<Row>> rows = new LinkedHashMap<>();
-        for (MetricsRow episode : episodes) {
-            rows.computeIfAbsent(episode.envName(), name -> new ArrayList<>()).add(row(episode, shown));
+        Views<MetricsRow> views = new Views<MetricsRow>()
+                .add(Column.numericKey("Episode"), e -> Cell.of(e.episode()))
+                .add(Column.numericKey("Run"), e -> Cell.of(e.run() == null ? Cell.NONE : e.run()))
+                .add(Column.numericKey("Env"), e -> Cell.of(e.envId() == null ? Cell.NONE : e.envId()));
+        for (MetricInfo metric : shown(episodes)) {
+            views.number(metric.header(), e -> cell(e.metrics().get(metric.name()), metric));
         }
+        Map<String, List<MetricsRow>> envs = new LinkedHashMap<>();
+        episodes.forEach(e ->
+                envs.computeIfAbsent(e.envName(), name -> new ArrayList<>()).add(e));
         List<Table> tables = new ArrayList<>();
-        rows.forEach((name, own) -> tables.add(new Table(name, columns(shown), own)));
+        envs.forEach((name, own) -> tables.add(views.table(name, own, List.of())));
         return tables;
     }
 
@@ -41,29 +46,9 @@ public final class MetricsTable {
                 names, name -> episodes.stream().anyMatch(e -> e.metrics().get(name) != null));
     }
 
-    private static List<Column> columns(List<MetricInfo> shown) {
-        List<Column> columns = new ArrayList<>();
-        for (String heading : List.of("Episode", "Run", "Env")) {
-            columns.add(Column.numericKey(heading));
-        }
-        shown.forEach(metric -> columns.add(Column.numeric(metric.header())));
-        return columns;
-    }
-
-    private static Row row(MetricsRow episode, List<MetricInfo> columns) {
-        List<Cell> cells = new ArrayList<>(
-                List.of(Cell.of(episode.episode()), Cell.of(number(episode.run())), Cell.of(number(episode.envId()))));
-        for (MetricInfo shown : columns) {
-            Double value = episode.metrics().get(shown.name());
-            cells.add(
-                    value == null
-                            ? new Cell(Cell.NONE, Tone.UNKNOWN)
-                            : Cell.number(OptionalDouble.of(value * shown.factor()), shown.decimals()));
-        }
-        return new Row(cells, false);
-    }
-
-    private static String number(Integer number) {
-        return number == null ? Cell.NONE : String.valueOf(number);
+    private static Cell cell(Double value, MetricInfo metric) {
+        return value == null
+                ? new Cell(Cell.NONE, Tone.UNKNOWN)
+                : Cell.number(OptionalDouble.of(value * metric.factor()), metric.decimals());
     }
 }

@@ -41,7 +41,7 @@ import java.util.stream.Collectors;
 public final class ResultsRebuild {
     private final ResultFolder folder;
     private final MetricSets metrics;
-    private final MissingMetricSets missingSets;
+    private final MetricSetFaults missingSets;
     private final List<ObjectNode> added = new ArrayList<>();
     private final List<FileFault> problems = new ArrayList<>();
     private final Set<Path> withoutPeriod = new HashSet<>();
@@ -49,7 +49,7 @@ public final class ResultsRebuild {
     private ResultsRebuild(ResultFolder folder, MetricSets metrics) {
         this.folder = folder;
         this.metrics = metrics;
-        missingSets = new MissingMetricSets(metrics);
+        missingSets = new MetricSetFaults(metrics);
         problems.addAll(folder.problems());
     }
 
@@ -137,8 +137,8 @@ public final class ResultsRebuild {
             problems.add(StepPeriod.assumed(env, FileFault.Severity.ERROR));
         }
         MetricSets.Computed computed = metrics.compute(demo.reader(), period.seconds());
-        problems.addAll(
-                MetricFailures.of(computed, demo.file().path(), demo.reader().name()));
+        problems.addAll(MetricSetFaults.failed(
+                computed, demo.file().path(), demo.reader().name()));
         missingSets.add(demo.runTexts(AttributeNames.METRIC_SETS).orElse(List.of()));
         added.add(DerivedLine.of(env, demo, log, period, computed));
     }
@@ -153,13 +153,7 @@ public final class ResultsRebuild {
     }
 
     /** Writes a results file with more lines; what is readable in the old one stays byte for byte. */
-    static final class ResultsWriter {
-        private final Path file;
-
-        ResultsWriter(Path file) {
-            this.file = file;
-        }
-
+    record ResultsWriter(Path file) {
         /**
          * Replaces the file.
          *

@@ -1,12 +1,12 @@
 package io.github.roboreel.tools.report;
 
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.confidence.Interval;
 import io.github.roboreel.tools.confidence.SampleStatistics;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -257,9 +257,9 @@ public final class Report {
 
     /** The same as a JSON document, with all numbers unrounded and whatever was not asked for. */
     public Map<String, Object> document() {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("folders", folders);
-        json.put("grouping", options.grouping().name().toLowerCase(Locale.ROOT));
+        JsonFields json = new JsonFields()
+                .with("folders", folders)
+                .with("grouping", options.grouping().name().toLowerCase(Locale.ROOT));
         if (!options.attribute().isEmpty()) {
             json.put("attribute", options.attribute());
         }

@@ -3,6 +3,7 @@ package io.github.roboreel.tools.report;
 import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
 
 import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recordings.folder.EpisodeLine;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.confidence.Interval;
@@ -55,15 +56,14 @@ record ReportDocument(RateInterval interval) {
     }
 
     static Map<String, Object> verdicts(int episodes, int judged, int successes, Interval range) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("episodes", episodes);
-        json.put("judged", judged);
-        json.put("successes", successes);
-        json.put("failures", judged - successes);
-        json.put("not_judged", episodes - judged);
-        json.put("success_rate", judged == 0 ? null : (Double) ((double) successes / judged));
-        json.put("success_rate_ci95", List.of(range.lo(), range.hi()));
-        return json;
+        return new JsonFields()
+                .with("episodes", episodes)
+                .with("judged", judged)
+                .with("successes", successes)
+                .with("failures", judged - successes)
+                .with("not_judged", episodes - judged)
+                .with("success_rate", judged == 0 ? null : (Double) ((double) successes / judged))
+                .with("success_rate_ci95", List.of(range.lo(), range.hi()));
     }
 
     /** With the interval of the mean, which stays within 0 and 1; null for fewer than two. */
@@ -78,28 +78,23 @@ record ReportDocument(RateInterval interval) {
     }
 
     static Map<String, Object> samples(SampleStatistics samples) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("n", samples.n());
-        json.put("mean", orNull(samples.meanIfAny()));
-        json.put("std", orNull(samples.stdIfAny()));
-        return json;
+        return new JsonFields()
+                .with("n", samples.n())
+                .with("mean", orNull(samples.meanIfAny()))
+                .with("std", orNull(samples.stdIfAny()));
     }
 
     private static Map<String, Object> events(EventCount count) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("count", count.count());
-        json.put("episodes", count.episodes());
-        return json;
+        return new JsonFields().with("count", count.count()).with("episodes", count.episodes());
     }
 
     private static Map<String, Object> wrongObjects(WrongGrabs grabs) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("episodes", grabs.episodes());
-        json.put("grabs", grabs.total());
-        json.put("in_successes", grabs.inSuccesses());
-        json.put("in_failures", grabs.inFailures());
-        json.put("objects", grabs.objects());
-        return json;
+        return new JsonFields()
+                .with("episodes", grabs.episodes())
+                .with("grabs", grabs.total())
+                .with("in_successes", grabs.inSuccesses())
+                .with("in_failures", grabs.inFailures())
+                .with("objects", grabs.objects());
     }
 
     private static <T> Map<String, Object> mapped(Map<String, T> values, Function<T, Object> json) {
@@ -110,22 +105,22 @@ record ReportDocument(RateInterval interval) {
 
     static Map<String, Object> episode(ScoredEpisode episode) {
         EpisodeLine line = episode.line();
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("folder", episode.folder());
-        json.put("env_name", line.envName());
-        json.put("task_name", line.taskName());
-        json.put("run", orNull(line.run()));
-        json.put("env_id", orNull(line.envId()));
-        json.put("episode", orNull(line.episode()));
-        json.put("policy", line.policy().orElse(null));
-        json.put("instruction_type", line.instructionType().orElse(null));
-        json.put("instruction", line.instruction().orElse(null));
-        json.put("attributes", line.attributes());
-        json.put(EpisodeMetadata.ATTRIBUTES, line.other(EpisodeMetadata.ATTRIBUTES));
-        json.put("success", line.success().orElse(null));
-        json.put("score", orNull(line.score()));
-        json.put("episode_step", orNull(line.episodeStep()));
-        json.put("duration", orNull(episode.durationSeconds()));
+        JsonFields json = new JsonFields()
+                .with("folder", episode.folder())
+                .with("env_name", line.envName())
+                .with("task_name", line.taskName())
+                .with("run", orNull(line.run()))
+                .with("env_id", orNull(line.envId()))
+                .with("episode", orNull(line.episode()))
+                .with("policy", line.policy().orElse(null))
+                .with("instruction_type", line.instructionType().orElse(null))
+                .with("instruction", line.instruction().orElse(null))
+                .with("attributes", line.attributes())
+                .with(EpisodeMetadata.ATTRIBUTES, line.other(EpisodeMetadata.ATTRIBUTES))
+                .with("success", line.success().orElse(null))
+                .with("score", orNull(line.score()))
+                .with("episode_step", orNull(line.episodeStep()))
+                .with("duration", orNull(episode.durationSeconds()));
         Map<String, Object> metrics = new LinkedHashMap<>();
         for (String metric : MetricColumns.names(List.of(episode))) {
             metrics.put(metric, orNull(episode.metric(metric)));
@@ -138,12 +133,11 @@ record ReportDocument(RateInterval interval) {
     }
 
     static Map<String, Object> problem(FileFault problem) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("file", FileFault.name(problem.file()));
-        json.put("line", problem.line() == 0 ? null : problem.line());
-        json.put("left_out", problem.isLeftOut());
-        json.put("problem", problem.problem());
-        json.put("advice", problem.advice());
-        return json;
+        return new JsonFields()
+                .with("file", FileFault.name(problem.file()))
+                .with("line", problem.line() == 0 ? null : problem.line())
+                .with("left_out", problem.isLeftOut())
+                .with("problem", problem.problem())
+                .with("advice", problem.advice());
     }
 }

@@ -12,23 +12,18 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** A row per group: how often it succeeded, how well, how long, how smoothly; or what it grabbed wrongly. */
-final class SummaryTable {
+/**
+ * A row per group: how often it succeeded, how well, how long, how smoothly; or what it grabbed wrongly.
+ *
+ * @param metrics those that have columns; none where they are not asked for
+ */
+record SummaryTable(ReportOptions options, List<MetricInfo> metrics) {
     /** What heads the columns of events for programs. */
     static final String EVENT = "events.";
 
     private static final double MINUTES_PER_SECOND = 1.0 / 60;
     private static final String TITLE = "Summary";
     private static final String WRONG_OBJECTS = "Wrong objects";
-
-    private final ReportOptions options;
-    private final List<MetricInfo> metrics;
-
-    /** @param metrics those that have columns; none where they are not asked for */
-    SummaryTable(ReportOptions options, List<MetricInfo> metrics) {
-        this.options = options;
-        this.metrics = metrics;
-    }
 
     /** For people: rounded, and only what was asked for. */
     Table forPeople(List<GroupSummary> groups, GroupSummary total) {

@@ -143,22 +143,27 @@ public record Table(String title, List<Column> columns, List<Row> rows) {
      *
      * @param <T> the row's subject
      */
-    static final class Views<T> {
+    public static final class Views<T> {
         private final List<Column> columns = new ArrayList<>();
         private final List<Function<T, Cell>> cells = new ArrayList<>();
 
-        Views<T> add(Column column, Function<T, Cell> cell) {
+        /** No columns yet. */
+        public Views() {}
+
+        /** Adds a column. */
+        public Views<T> add(Column column, Function<T, Cell> cell) {
             columns.add(column);
             cells.add(cell);
             return this;
         }
 
-        Views<T> number(String header, Function<T, Cell> cell) {
+        /** Adds a column of numbers. */
+        public Views<T> number(String header, Function<T, Cell> cell) {
             return add(Column.numeric(header), cell);
         }
 
         /** A row per subject, then a total where there is one. */
-        Table table(String title, List<T> subjects, List<T> totals) {
+        public Table table(String title, List<T> subjects, List<T> totals) {
             List<Row> rows = new ArrayList<>();
             subjects.forEach(subject -> rows.add(row(subject, false)));
             totals.forEach(total -> rows.add(row(total, true)));

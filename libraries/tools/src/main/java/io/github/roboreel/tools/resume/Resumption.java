@@ -154,13 +154,13 @@ public final class Resumption {
      * @throws IOException when something cannot be moved; calling it again continues
      */
     public Optional<ReplacedRun> makeWay(int run) throws IOException {
-        List<Path> traces = RunTraces.of(env.path(), run);
+        List<Path> traces = SetAsideFolder.traces(env.path(), run);
         if (traces.isEmpty() && faults.results(run).isEmpty()) {
             return Optional.empty();
         }
         String reason = incompleteReason(run);
         Path aside = SetAsideFolder.create(env.path(), run);
-        RunLines.moveOut(before.path(), identity.task().name(), run, aside);
+        SetAsideFolder.moveLines(before.path(), identity.task().name(), run, aside);
         faults.rereadResults();
         for (Path file : traces) {
             Files.move(file, aside.resolve(file.getFileName()));

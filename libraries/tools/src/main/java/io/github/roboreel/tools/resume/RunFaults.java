@@ -79,19 +79,7 @@ final class RunFaults {
     }
 
     /** Judges by an audit whether a run is all there. */
-    static final class RunVerification {
-        private final AuditedRun audited;
-        private final List<EpisodeRecord> results;
-        private final int run;
-        private final int numEnvs;
-
-        RunVerification(AuditedRun audited, List<EpisodeRecord> results, int run, int numEnvs) {
-            this.audited = audited;
-            this.results = results;
-            this.run = run;
-            this.numEnvs = numEnvs;
-        }
-
+    record RunVerification(AuditedRun audited, List<EpisodeRecord> results, int run, int numEnvs) {
         /** Why the run is not complete; empty when it is. */
         Optional<String> fault() {
             return unjudgedDemo().or(this::firstError).or(() -> miscountedLine(results, run, numEnvs));

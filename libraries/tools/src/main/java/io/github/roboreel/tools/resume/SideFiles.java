@@ -8,15 +8,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /** Logs and videos that belong to a run. */
-final class SideFiles {
-    private final EnvFolder env;
-    private final RecordingIdentity identity;
-
-    SideFiles(EnvFolder env, RecordingIdentity identity) {
-        this.env = env;
-        this.identity = identity;
-    }
-
+record SideFiles(EnvFolder env, RecordingIdentity identity) {
     /**
      * Those that are not there, in words.
      *

@@ -1,2 +1,0 @@
-/** Tables, progress, colours and sentences on a terminal. */
-package io.github.roboreel.cli.ui;
