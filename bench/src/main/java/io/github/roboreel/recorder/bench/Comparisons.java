@@ -63,7 +63,7 @@ final class Comparisons {
     }
 
     /** In the order of the table of targets. */
-    List<Comparison> all() {
+    List<PeerComparison> all() {
         return List.of(
                 proprio(),
                 staging(),
@@ -101,7 +101,7 @@ final class Comparisons {
     }
 
     /** Proprioception of 16 envs, as fast as it goes. */
-    private Comparison proprio() {
+    private PeerComparison proprio() {
         RecordSpec spec = RecordSpec.proprio(envs, steps);
         Contender ours = Contender.ours(OURS, spec);
         Contender peer = Contender.h5py("gzip", envs, steps);
@@ -110,7 +110,7 @@ final class Comparisons {
                 () -> Math.max(1, Math.round(ours.last("file_mb") * 1e6)),
                 spec.envSteps());
         String what = envs + " envs proprio, compressed";
-        return new Comparison(
+        return new PeerComparison(
                         "proprio",
                         ANY_ROUNDS,
                         ours,
@@ -136,7 +136,7 @@ final class Comparisons {
     }
 
     /** Rows of 640 bytes to where they survive the death of the process. */
-    private Comparison staging() {
+    private PeerComparison staging() {
         FieldSchema schema = FieldSchema.of(FieldSpec.step("actions", DType.FLOAT32, PIECE_FLOATS));
         int rows = quick ? 20_000 : 2_000_000;
         long bytes = PIECE_ROW_BYTES * rows;
@@ -150,7 +150,7 @@ final class Comparisons {
                 folder -> pipelineSeconds(RecordSpec.run(folder, PIECE_ENVS), schema, rows));
         Contender aeron = Contender.aeron("aeron archive", rows);
         String what = "raw rows through the ring into staging";
-        return new Comparison("staging", ANY_ROUNDS, ring, pipeline, aeron)
+        return new PeerComparison("staging", ANY_ROUNDS, ring, pipeline, aeron)
                 .asking(() -> Target.least(what, "aeron archive, warm", pipeline.ratio(PIECE_SPEED, aeron), 0.5, "x"))
                 .asking(() -> Target.least(what, "", pipeline.median(PIECE_SPEED), 1000, "MB/s"));
     }
@@ -180,7 +180,7 @@ final class Comparisons {
     }
 
     /** Ready-made frames into the run file. */
-    private Comparison chunks() {
+    private PeerComparison chunks() {
         FieldSchema schema = FieldSchema.of(FieldSpec.image("obs/camera_0", images.height(), images.width()));
         int chunks = quick ? 8 : 400;
         long bytes = (long) chunks * images.bytes();
@@ -190,7 +190,7 @@ final class Comparisons {
                 "H5Dwrite_chunk alone",
                 bytes,
                 folder -> ChunkPiece.bareSeconds(folder.resolve("bare.hdf5"), schema, chunks));
-        return new Comparison("chunks", ANY_ROUNDS, ours, bare)
+        return new PeerComparison("chunks", ANY_ROUNDS, ours, bare)
                 .asking(() -> ratio("ready-made chunks into the run file", PIECE_SPEED, ours, bare, 0.8));
     }
 
@@ -198,7 +198,7 @@ final class Comparisons {
      * How long each vector step holds the producer while it runs at a simulator's pace. The peer stalls at a flush
      * whatever the pace, so it is measured without one.
      */
-    private Comparison paced() {
+    private PeerComparison paced() {
         List<String> figures = new ArrayList<>();
         for (String percentile : Figures.PERCENTILES) {
             figures.add("stall_us/" + percentile);
@@ -210,7 +210,7 @@ final class Comparisons {
                 "record --rounds 1 --pace-hz " + PACE_HZ + size(envs, (quick ? 1 : 60) * PACE_HZ),
                 figures.toArray(String[]::new));
         String what = "producer per vector step, " + PACE_HZ + " Hz x " + envs;
-        return new Comparison("paced", 1, ours, Contender.h5py("gzip", envs, steps))
+        return new PeerComparison("paced", 1, ours, Contender.h5py("gzip", envs, steps))
                 .asking(() -> most(what + ", p99.9", ours, "stall_us_99.9", 100, "us"))
                 .asking(() -> most(what + ", max", ours, "stall_us_100", 2000, "us"))
                 .asking(() -> most("that max without waiting for a core", ours, "own_stall_us_100", 2000, "us"))
@@ -219,7 +219,7 @@ final class Comparisons {
     }
 
     /** Two cameras' frames of two envs, stored in the run file, also without compression. */
-    private Comparison cameras() {
+    private PeerComparison cameras() {
         RecordSpec spec = cameraSpec(ImageKind.GRADIENT);
         RecordSpec rawSpec = spec.withCompression("none");
         Contender ours = Contender.ours(OURS, spec);
@@ -232,17 +232,18 @@ final class Comparisons {
                 spec.envSteps(),
                 DISTINCT_FRAMES * CAMERAS * images.bytes());
         String what = seen(ImageKind.GRADIENT) + ", uncompressed";
-        return compressed(new Comparison("cameras", ANY_ROUNDS, ours, peer, raw, rawPeer, limit), spec, ours, peer)
+        return compressed(new PeerComparison("cameras", ANY_ROUNDS, ours, peer, raw, rawPeer, limit), spec, ours, peer)
                 .asking(() -> ratio(what, SPEED, raw, rawPeer, 3).profiling(rawSpec))
                 .asking(() -> ratio(what, SPEED, raw, limit, 0.7).with(COPIES).profiling(rawSpec));
     }
 
     /** The same, compressed, with cameras that see something else. */
-    private Comparison cameras(ImageKind kind) {
+    private PeerComparison cameras(ImageKind kind) {
         RecordSpec spec = cameraSpec(kind);
         Contender ours = Contender.ours(OURS, spec);
         Contender peer = cameraPeer("gzip", kind);
-        return compressed(new Comparison("cameras-" + kind.label(), MAX_CAMERA_ROUNDS, ours, peer), spec, ours, peer);
+        return compressed(
+                new PeerComparison("cameras-" + kind.label(), MAX_CAMERA_ROUNDS, ours, peer), spec, ours, peer);
     }
 
     private RecordSpec cameraSpec(ImageKind kind) {
@@ -258,7 +259,7 @@ final class Comparisons {
         return "2 cameras " + images + ", 2 envs, " + kind.label();
     }
 
-    private Comparison compressed(Comparison cameras, RecordSpec spec, Contender ours, Contender peer) {
+    private PeerComparison compressed(PeerComparison cameras, RecordSpec spec, Contender ours, Contender peer) {
         String what = seen(spec.fields().imageKind());
         return cameras.asking(
                         () -> ratio(what + ", compressed", SPEED, ours, peer, 8).profiling(spec))
@@ -266,13 +267,13 @@ final class Comparisons {
     }
 
     /** Most memory with many cameras, and whether it grows with the episodes. */
-    private Comparison memory() {
+    private PeerComparison memory() {
         int few = Math.max(1, cameraSteps / 8);
         String command = "record --rounds 1 --cameras 2 --images " + images;
         Contender shorter = Contender.child("short episodes", command + size(envs, few), "peak_rss_mb", SPEED);
         Contender longer = Contender.child("three times as long", command + size(envs, 3 * few), "peak_rss_mb", SPEED);
         String what = "peak RSS, " + envs + " envs x 2 cameras " + images;
-        return new Comparison("memory", 1, shorter, longer)
+        return new PeerComparison("memory", 1, shorter, longer)
                 .asking(() -> {
                     double most = Math.max(shorter.median("peak_rss_mb"), longer.median("peak_rss_mb"));
                     return Target.most(what, most, 1.5 * GIB_MB, "MB");
@@ -286,14 +287,14 @@ final class Comparisons {
     }
 
     /** A run of very many envs against one of a few. */
-    private Comparison manyEnvs() {
+    private PeerComparison manyEnvs() {
         int manyEnvs = quick ? 8 : 1024;
         int manySteps = Math.min(600, steps);
         RecordSpec spec = RecordSpec.proprio(manyEnvs, manySteps);
         Contender many = recorded(manyEnvs, manySteps);
         Contender few = recorded(envs, steps);
         String what = many.name();
-        return new Comparison("many-envs", 1, many, few)
+        return new PeerComparison("many-envs", 1, many, few)
                 .asking(() -> Target.least(what, "our own " + few.name(), many.ratio(SPEED, few), 0.2, "x")
                         .profiling(spec))
                 .asking(() -> most(what + ", slowest flush", many, "slowest_flush_ms", 500, "ms")
@@ -309,7 +310,7 @@ final class Comparisons {
     }
 
     /** What a training job waits for. */
-    private Comparison read() {
+    private PeerComparison read() {
         Contender ours = Contender.child(
                 "our file, times faster",
                 "read --rounds " + rounds + size(envs, steps) + " --images " + images + " --camera-steps "
@@ -318,13 +319,13 @@ final class Comparisons {
                 "times_faster/frame_window_ms",
                 "times_faster/row_window_ms",
                 "times_faster/scan_mb_per_s");
-        return new Comparison("read", 1, ours)
+        return new PeerComparison("read", 1, ours)
                 .asking(() -> Target.least(
                         "random frame read with h5py", "h5py gzip's file", ours.median("random_frame_ms"), 4, "x"));
     }
 
     /** From the end of an episode to its result line. */
-    private Comparison end() {
+    private PeerComparison end() {
         Contender ours = Contender.child(
                 OURS,
                 "end --runs " + (quick ? 1 : 4) + size(envs, Math.min(1000, steps)),
@@ -334,24 +335,24 @@ final class Comparisons {
                 "others_us_50=stall_us_while_ending/50",
                 "others_us_99=stall_us_while_ending/99",
                 "otherwise_us_99=stall_us_otherwise/99");
-        return new Comparison("end", 1, ours)
+        return new PeerComparison("end", 1, ours)
                 .asking(() -> most("end of an episode to its result line, p99", ours, "end_ms_99", 50, "ms"))
                 .asking(() -> most("vector step of the others meanwhile, p99", ours, "others_us_99", 1000, "us"));
     }
 
     /** Metrics of stored episodes. */
-    private Comparison metrics() {
+    private PeerComparison metrics() {
         Contender both = Contender.child(
                 "roboreel against numpy",
                 "metrics --episodes " + (quick ? 6 : 10_000),
                 "episodes_ratio",
                 "ours/metrics_per_s",
                 "numpy_metrics_per_s=numpy/metrics_per_s");
-        return new Comparison("metrics", 1, both);
+        return new PeerComparison("metrics", 1, both);
     }
 
     /** Reading random rows and everything in order, by each binding of the HDF5 library. */
-    private Comparison bindingsRead() {
+    private PeerComparison bindingsRead() {
         int episodes = quick ? 2 : 200;
         return bindings(
                 "bindings-read",
@@ -361,24 +362,24 @@ final class Comparisons {
                 "random_step_per_s=random_step_per_s/ours");
     }
 
-    private static Comparison bindings(String name, String command, String... figures) {
+    private static PeerComparison bindings(String name, String command, String... figures) {
         Contender[] bindings = ServiceLoader.load(Hdf5Binding.class).stream()
                 .map(provider -> provider.get().name())
                 .sorted()
                 .map(binding -> Contender.child(
                         binding, List.of("-D" + Hdf5.BINDING_PROPERTY + "=" + binding), command, figures))
                 .toArray(Contender[]::new);
-        return new Comparison(name, ANY_ROUNDS, bindings);
+        return new PeerComparison(name, ANY_ROUNDS, bindings);
     }
 
     /** Video encoders. */
-    private Comparison video() {
+    private PeerComparison video() {
         Contender both = Contender.child(
                 "openh264 against ffmpeg",
                 "video --peer --encoder openh264 --rounds " + rounds + " --frames " + (quick ? 10 : 300),
                 "openh264/fps_ratio",
                 "openh264/bytes_ratio",
                 "openh264/psnr_diff_db");
-        return new Comparison("video", 1, both);
+        return new PeerComparison("video", 1, both);
     }
 }

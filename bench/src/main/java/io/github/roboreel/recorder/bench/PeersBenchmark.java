@@ -34,11 +34,11 @@ final class PeersBenchmark extends Scenario {
     @Param
     private boolean quick;
 
-    private List<Comparison> comparisons;
+    private List<PeerComparison> comparisons;
     private final Map<String, Figures> profiles = new LinkedHashMap<>();
     private final List<String> skipped = new ArrayList<>();
     /** Of which something was measured; a signal that stops the program prints it. */
-    private final List<Comparison> begun = new ArrayList<>();
+    private final List<PeerComparison> begun = new ArrayList<>();
 
     @Override
     boolean isOnDisk() {
@@ -52,8 +52,8 @@ final class PeersBenchmark extends Scenario {
 
     @Override
     void check() {
-        List<Comparison> all = new Comparisons(quick, rounds).all();
-        List<String> names = all.stream().map(Comparison::name).toList();
+        List<PeerComparison> all = new Comparisons(quick, rounds).all();
+        List<String> names = all.stream().map(PeerComparison::name).toList();
         List<String> chosen = only == null ? names : only;
         requireKnown("--only", chosen, names);
         comparisons = all.stream()
@@ -63,11 +63,11 @@ final class PeersBenchmark extends Scenario {
 
     @Override
     void measure(Path folder) throws Exception {
-        for (Comparison comparison : comparisons) {
+        for (PeerComparison comparison : comparisons) {
             compare(comparison, folder);
         }
         Map<String, RecordSpec> missed = new LinkedHashMap<>();
-        for (Comparison comparison : comparisons) {
+        for (PeerComparison comparison : comparisons) {
             comparison.judged().stream()
                     .filter(Target::isMissed)
                     .flatMap(target -> target.profiled().stream())
@@ -81,14 +81,14 @@ final class PeersBenchmark extends Scenario {
         }
     }
 
-    private static String name(Comparison comparison, RecordSpec spec) {
+    private static String name(PeerComparison comparison, RecordSpec spec) {
         String compression = spec.config().get(Hdf5Settings.COMPRESSION);
         return compression.equals(Hdf5Settings.COMPRESSION.defaultValue())
                 ? comparison.name()
                 : comparison.name() + " " + compression;
     }
 
-    private void compare(Comparison comparison, Path folder) throws Exception {
+    private void compare(PeerComparison comparison, Path folder) throws Exception {
         say("measuring " + comparison.name());
         long start = System.nanoTime();
         List<Contender> present = new ArrayList<>();
@@ -143,7 +143,7 @@ final class PeersBenchmark extends Scenario {
         Figures ofComparisons = new Figures();
         Figures seconds = new Figures();
         List<Target> targets = new ArrayList<>();
-        for (Comparison comparison : begun) {
+        for (PeerComparison comparison : begun) {
             ofComparisons.put(comparison.name(), comparison.figures());
             seconds.put(comparison.name(), comparison.seconds());
             targets.addAll(comparison.judged());

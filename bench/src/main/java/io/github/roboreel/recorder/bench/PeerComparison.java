@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** Contenders for the same work, ours first, measured in turn so that what the machine does besides hits them alike. */
-final class Comparison {
+final class PeerComparison {
     private final String name;
     private final int maxRounds;
     private final List<Contender> contenders;
@@ -21,14 +21,14 @@ final class Comparison {
      * @param name short and unique, for example {@code proprio}
      * @param maxRounds once for those that have rounds inside, or need a JVM of their own
      */
-    Comparison(String name, int maxRounds, Contender... contenders) {
+    PeerComparison(String name, int maxRounds, Contender... contenders) {
         this.name = name;
         this.maxRounds = maxRounds;
         this.contenders = List.of(contenders);
     }
 
     /** Asks for something of what the contenders will have reached; figures that were not measured are NaN. */
-    Comparison asking(Supplier<Target> target) {
+    PeerComparison asking(Supplier<Target> target) {
         targets.add(target);
         return this;
     }
