@@ -70,7 +70,8 @@ record MetricsAudit(Scope scope, DemoFacts demo, boolean hasFailed, Complaint er
 
     private boolean agrees(String name, JsonNode given, Double value) {
         if (given.isMissingNode()) {
-            return hasFailed || (!scope.isOurs() && !EpisodeMetrics.ROBOLAB.names().contains(name));
+            return hasFailed
+                    || (!scope.isOurs() && !EpisodeMetrics.ROBOLAB.names().contains(name));
         }
         boolean isNumber = given.isNumber() && Double.isFinite(given.doubleValue());
         if (given.isNumber() && !isNumber && !scope.isOurs()) {
