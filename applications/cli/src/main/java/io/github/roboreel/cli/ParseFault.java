@@ -21,16 +21,30 @@ final class ParseFault {
             return unmatched(unmatched, command, others);
         }
         if (fault instanceof MissingParameterException missing) {
-            return lowerFirst(missing.getMessage()) + "; " + helpHint(command);
+            return missing(missing, command);
         }
         return lowerFirst(fault.getMessage());
+    }
+
+    /** An option that is not known was meant to be the one that is missing, more often than not. */
+    private static String missing(MissingParameterException fault, CommandSpec command) {
+        String sentence = fault.getCommandLine().getUnmatchedArguments().stream()
+                .filter(given -> given.startsWith("--"))
+                .findFirst()
+                .map(given -> unknownOption(given, command))
+                .orElseGet(() -> lowerFirst(fault.getMessage()));
+        return sentence + "; " + helpHint(command);
+    }
+
+    private static String unknownOption(String given, CommandSpec command) {
+        return "unknown option '" + given + "'" + known(optionsLike(given, command));
     }
 
     private static String unmatched(UnmatchedArgumentException fault, CommandSpec command, List<String> others) {
         String given = fault.getUnmatched().get(0);
         String sentence;
         if (fault.isUnknownOption()) {
-            sentence = "unknown option '" + given + "'" + known(optionsLike(given, command));
+            sentence = unknownOption(given, command);
         } else if (command.subcommands().isEmpty()) {
             sentence = "unexpected argument '" + given + "'";
         } else {

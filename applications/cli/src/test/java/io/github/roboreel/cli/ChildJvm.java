@@ -144,6 +144,13 @@ public final class ChildJvm {
         }
     }
 
+    /** Sends a signal to the processes that it has started and then to itself, at once. */
+    void signalAll(String name) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("kill", "-" + name));
+        Stream.concat(children(), Stream.of(process.toHandle())).forEach(one -> command.add("" + one.pid()));
+        new ProcessBuilder(command).start().waitFor();
+    }
+
     static void signal(String name, long pid) throws IOException, InterruptedException {
         new ProcessBuilder("/bin/sh", "-c", "kill -" + name + " " + pid).start().waitFor();
     }

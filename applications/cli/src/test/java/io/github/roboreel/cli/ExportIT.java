@@ -200,6 +200,22 @@ class ExportIT {
         assertEquals(List.of(), folders());
     }
 
+    /** A terminal sends it to the process that reads the file, too, whose end is no finding. */
+    @Test
+    void ctrlCOfATerminalEndsAnImportWithTheSameSentence() throws Exception {
+        ChildJvm child = startImport();
+        child.signalAll("INT");
+        while (child.exitCode() == 0) { // It was through before the signal came.
+            HostileFolders.remove(temp.resolve("again"));
+            child = startImport();
+            child.signalAll("INT");
+        }
+
+        assertEquals(1, child.exitCode(), child.err());
+        assertEquals("roboreel: interrupted; nothing was imported, run it again", child.lastSaid());
+        assertEquals(List.of(), folders());
+    }
+
     @Test
     void aKilledImportLeavesNoFolderAndTheNextOneWorks() throws Exception {
         startImport().kill();

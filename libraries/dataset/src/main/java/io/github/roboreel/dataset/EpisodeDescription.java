@@ -55,12 +55,28 @@ public final class EpisodeDescription {
         return config.put("decimation", 1).put(EnvConfig.IMPORTED_FROM, origin);
     }
 
-    /** A verdict, which some write as 0 or 1; empty without one. */
-    public static Optional<Boolean> success(Map<String, Object> attributes) {
-        Object success = attributes.get("success");
-        return success instanceof Long number
-                ? Optional.of(number != 0)
-                : Optional.ofNullable(success instanceof Boolean verdict ? verdict : null);
+    /**
+     * A verdict, which some write as a number or a text; empty without one.
+     *
+     * @param notes learns of what is no verdict
+     */
+    public static Optional<Boolean> success(Map<String, Object> attributes, ImportNotes notes) {
+        Object said = attributes.get("success");
+        Optional<Boolean> verdict = verdict(said);
+        if (said != null && verdict.isEmpty()) {
+            notes.add("'success' is not taken where it is neither true nor false nor 0 or 1");
+        }
+        return verdict;
+    }
+
+    private static Optional<Boolean> verdict(Object said) {
+        if (said instanceof Long number) {
+            return Optional.of(number != 0);
+        }
+        String text = String.valueOf(said).strip();
+        return text.matches("(?i)true|false|[01](\\.0)?")
+                ? Optional.of(text.matches("(?i)true|1(\\.0)?"))
+                : Optional.empty();
     }
 
     /**

@@ -71,6 +71,11 @@ public record FoundArray(
                 }
             }
             case GROUP -> {
+                if (level > 0) {
+                    file.attributes(path)
+                            .keySet()
+                            .forEach(key -> notes.add("attribute '" + key + "' of '" + name + "' is left out"));
+                }
                 for (String member : file.members(path)) {
                     String inner = name.isEmpty() ? member : name + "/" + member;
                     visit(file, path.isEmpty() ? member : path + "/" + member, inner, level + 1, notes, visitor);

@@ -90,6 +90,11 @@ public final class ImportNotes {
         }
     }
 
+    /** A column of a table of episodes. */
+    public void addColumnLeftOut(String column) {
+        add("column '" + column + "' of meta/episodes is left out: it has no number, truth value or text an episode");
+    }
+
     /** Our exports have them, but they belong to the tools, which compute them. */
     public void addResultsLeftOut() {
         add("scores and metrics are left out; run " + Operation.METRICS.command() + " to recompute metrics");

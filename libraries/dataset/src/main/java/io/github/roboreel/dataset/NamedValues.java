@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset;
 
+import java.math.BigInteger;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -15,9 +16,12 @@ public record NamedValues(Map<String, Object> all) {
         return all.get(name) instanceof String text && !text.isBlank() ? Optional.of(text) : Optional.empty();
     }
 
-    /** Seed of the episode, -1 without one, and where no seed of a recording holds it. */
+    /** Seed of the episode, which some write as a text; -1 without one, and where no seed of a recording holds it. */
     public long seed() {
-        return all.get("seed") instanceof Long seed && seed >= 0 ? seed : -1;
+        String seed = String.valueOf(all.get("seed")).strip().replaceFirst("\\.0$", "");
+        return all.get("seed") instanceof Long number
+                ? Math.max(number, -1)
+                : seed.matches("\\d{1,19}") && new BigInteger(seed).bitLength() < Long.SIZE ? Long.parseLong(seed) : -1;
     }
 
     /**
@@ -28,7 +32,7 @@ public record NamedValues(Map<String, Object> all) {
     public boolean isOtherSeed(ImportNotes notes) {
         boolean isOther = all.containsKey("seed") && seed() < 0;
         if (isOther) {
-            notes.add("seeds outside of 0 to 2^63 - 1 are kept as the attribute 'seed'");
+            notes.add("seeds that are no whole number from 0 to 2^63 - 1 are kept as the attribute 'seed'");
         }
         return isOther;
     }

@@ -1,7 +1,12 @@
 package io.github.roboreel.dataset;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.FormatJson;
 import java.io.IOException;
@@ -12,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * What attributes of a foreign dataset say of an episode: its own first, then those of the groups around it. Texts that
@@ -29,11 +33,21 @@ public record Statements(List<JsonNode> places) {
             "task_description",
             "task_instruction",
             "language_goal",
-            "env_lang");
+            "env_lang",
+            "instructions",
+            "language_instructions");
 
     /** Names that hold a sentence in some files, and a name or the code of a language in others. */
-    private static final List<String> POSSIBLE_INSTRUCTIONS =
-            List.of("lang", "lang_instruction", "language_raw", "prompt", "task", "current_task", "goal", "language");
+    private static final List<String> POSSIBLE_INSTRUCTIONS = List.of(
+            "lang",
+            "lang_instruction",
+            "language_raw",
+            "prompt",
+            "task",
+            "current_task",
+            "goal",
+            "language",
+            "mission");
 
     private static final List<String> ENV_NAMES = List.of("env_name", "env", "env_id");
     private static final List<String> HERTZ = List.of("control_freq", "control_hz", "control_frequency");
@@ -43,6 +57,14 @@ public record Statements(List<JsonNode> places) {
     private static final List<String> OUTER_HERTZ = List.of("fps", "frequency");
 
     private static final List<String> OUTER_SECONDS = List.of("dt");
+
+    /** What tells apart several wordings of an instruction. */
+    private static final List<String> NUMBERS = List.of("", "1", "2", "3", "_1", "_2", "_3");
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
 
     /** The deepest that is known is {@code env_args}, {@code env_kwargs}, the value. */
     private static final int MAX_LEVELS = 4;
@@ -60,24 +82,60 @@ public record Statements(List<JsonNode> places) {
     }
 
     private static JsonNode parsed(Object value) {
+        if (value instanceof JsonNode node) {
+            return node;
+        }
         if (value instanceof String text) {
             String json = text.strip();
             if (json.startsWith("{") || json.startsWith("[")) {
-                JsonNode parsed = FormatJson.readOrMissing(json);
+                JsonNode parsed = json(json);
                 return parsed.isContainerNode() ? parsed : JsonNodeFactory.instance.textNode(text);
             }
         }
         return FormatJson.tree(value);
     }
 
+    /**
+     * A document as Python writes it, with NaN and infinities, be it behind a byte order mark; missing where it is
+     * none.
+     */
+    public static JsonNode json(String text) {
+        try {
+            return JSON.readTree(text.startsWith("\uFEFF") ? text.substring(1) : text);
+        } catch (JsonProcessingException e) {
+            return MissingNode.getInstance();
+        }
+    }
+
     /** Whether texts of that name are instructions, in some files at least. */
     public static boolean isInstruction(String name) {
-        return INSTRUCTIONS.contains(name) || POSSIBLE_INSTRUCTIONS.contains(name);
+        String plain = unnumbered(name);
+        return INSTRUCTIONS.contains(plain) || POSSIBLE_INSTRUCTIONS.contains(plain);
+    }
+
+    /** Without the number that tells apart several wordings. */
+    private static String unnumbered(String name) {
+        return name.replaceFirst("_?[1-9]$", "");
     }
 
     /** The first instruction among texts of such a name; empty where there is none. */
     public static Optional<String> instruction(String name, List<String> texts) {
         return texts.stream().flatMap(text -> instruction(name, text).stream()).findFirst();
+    }
+
+    /** The first instruction among fields of texts whose names say that they hold some. */
+    public static Optional<String> inFields(List<FieldSource> fields) throws IOException {
+        for (FieldSource field : fields) {
+            String path = field.spec().path();
+            String name = path.substring(path.lastIndexOf('/') + 1);
+            if (isInstruction(name) && field.storage() == FieldSource.Storage.TEXTS) {
+                Optional<String> text = instruction(name, field.rows().texts());
+                if (text.isPresent()) {
+                    return text;
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     private static Optional<String> inArrays(List<FoundArray> found) throws IOException {
@@ -96,7 +154,7 @@ public record Statements(List<JsonNode> places) {
     /** Empty when it is blank, or under a name that means other things elsewhere too short to be a sentence. */
     private static Optional<String> instruction(String name, String text) {
         String sentence = text.strip();
-        int least = INSTRUCTIONS.contains(name) ? 1 : name.equals("language") ? 3 : 2;
+        int least = INSTRUCTIONS.contains(unnumbered(name)) ? 1 : name.equals("language") ? 3 : 2;
         boolean isSure = sentence.split("\\s+").length >= least;
         return sentence.isEmpty() || !isSure ? Optional.empty() : Optional.of(sentence);
     }
@@ -116,7 +174,10 @@ public record Statements(List<JsonNode> places) {
     private Optional<String> instructionNamed(List<String> names) {
         return objects()
                 .flatMap(object -> names.stream()
-                        .flatMap(name -> texts(object.path(name)).flatMap(text -> instruction(name, text).stream())))
+                        .flatMap(name -> NUMBERS.stream()
+                                .map(number -> object.path(name + number))
+                                .flatMap(Statements::texts)
+                                .flatMap(text -> instruction(name, text).stream())))
                 .findFirst();
     }
 
@@ -128,36 +189,32 @@ public record Statements(List<JsonNode> places) {
                 .findFirst();
     }
 
-    /** A text, or the texts of a list. */
+    /** A text, or the texts of a list, be they in lists. */
     private static Stream<String> texts(JsonNode value) {
-        Stream<JsonNode> all = value.isArray() ? StreamSupport.stream(value.spliterator(), false) : Stream.of(value);
-        return all.filter(JsonNode::isTextual).map(JsonNode::textValue);
+        return value.isArray()
+                ? value.valueStream().flatMap(Statements::texts)
+                : Stream.of(value).filter(JsonNode::isTextual).map(JsonNode::textValue);
     }
 
     /**
      * Time between two steps, s, of the first place that says it.
      *
-     * @param notes learns of others that the same place says
+     * @param notes learns of others that are said
      */
     public OptionalDouble dtSeconds(ImportNotes notes) {
-        for (JsonNode place : places) {
-            double[] said = within(place)
-                    .flatMap(object -> periods(object, object == place))
-                    .mapToDouble(Double::doubleValue)
-                    .toArray();
-            if (said.length > 0) {
-                double[] others = Arrays.stream(said)
-                        .filter(other -> Math.abs(other - said[0]) > 1e-9)
-                        .distinct()
-                        .toArray();
-                if (others.length > 0) {
-                    notes.add("attributes say several times between two steps, in seconds: " + said[0]
-                            + " is taken, not " + Arrays.toString(others).replaceAll("[\\[\\]]", ""));
-                }
-                return OptionalDouble.of(said[0]);
-            }
+        double[] said = places.stream()
+                .flatMap(place -> within(place).flatMap(object -> periods(object, object == place)))
+                .mapToDouble(Double::doubleValue)
+                .toArray();
+        double[] others = Arrays.stream(said)
+                .filter(other -> Math.abs(other - said[0]) > 1e-9)
+                .distinct()
+                .toArray();
+        if (others.length > 0) {
+            notes.add("attributes say several times between two steps, in seconds: " + said[0] + " is taken, not "
+                    + Arrays.toString(others).replaceAll("[\\[\\]]", ""));
         }
-        return OptionalDouble.empty();
+        return said.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(said[0]);
     }
 
     private static Stream<Double> periods(JsonNode object, boolean isOuter) {
@@ -187,7 +244,9 @@ public record Statements(List<JsonNode> places) {
         for (int i = 0; i < MAX_LEVELS && !level.isEmpty(); i++) {
             all.addAll(level);
             level = level.stream()
-                    .flatMap(object -> StreamSupport.stream(object.spliterator(), false))
+                    .flatMap(JsonNode::valueStream)
+                    .map(value -> parsed(value.isTextual() ? value.textValue() : value))
+                    .flatMap(value -> value.isArray() ? value.valueStream() : Stream.of(value))
                     .filter(JsonNode::isObject)
                     .toList();
         }

@@ -1,13 +1,18 @@
 package io.github.roboreel.dataset;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.dataset.lerobot.LeRobotFormat;
+import io.github.roboreel.recordings.Episode;
+import io.github.roboreel.recordings.Recordings;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -143,6 +148,79 @@ class LeRobotImportIT {
         assertTrue(
                 summary.notes().toString().contains("task 0 is 'task 1', there it is 'task 0'"),
                 summary.notes().toString());
+    }
+
+    @Test
+    void columnsWithoutAFeatureAndListsOfEpisodesAreNoted() throws Exception {
+        Path dataset = folder.resolve("so100_1");
+        foreign.writeWithoutVideos(dataset);
+        Changed.parquet(dataset.resolve("data/chunk-000/file-001.parquet"), "*, 1.5 AS force");
+        for (String file : List.of("chunk-000", "chunk-001")) {
+            Changed.parquet(
+                    dataset.resolve("meta/episodes/" + file + "/file-000.parquet"),
+                    "*, [1, 2] AS goal, 'True' AS success");
+        }
+        ImportSummary summary = new Imports(new LeRobotFormat()).run(dataset, folder.resolve("out"));
+        String notes = String.join("\n", summary.notes());
+        assertTrue(notes.contains("column 'force' is left out: meta/info.json has no such feature"), notes);
+        assertTrue(notes.contains("column 'goal' of meta/episodes is left out"), notes);
+        assertFalse(notes.contains("stats/"), notes);
+        try (Recordings recorded = Recordings.open(folder.resolve("out"))) {
+            assertTrue(recorded.episodes().get(2).facts().success().orElseThrow());
+        }
+    }
+
+    @Test
+    void aFlagThatSaysMoreInOneEpisodeIsAFieldOfAll() throws Exception {
+        Path dataset = folder.resolve("so100_1");
+        foreign.writeWithoutVideos(dataset);
+        Changed.parquet(
+                dataset.resolve("data/chunk-001/file-000.parquet"),
+                "* REPLACE (episode_index = 3 AND frame_index >= 2 AS \"next.success\")");
+        new Imports(new LeRobotFormat()).run(dataset, folder.resolve("out"));
+        try (Recordings recorded = Recordings.open(folder.resolve("out"))) {
+            for (Episode episode : recorded.episodes()) {
+                assertTrue(
+                        episode.arrays().containsKey("next.success"),
+                        episode.facts().where());
+                assertFalse(
+                        episode.arrays().containsKey("next.done"),
+                        episode.facts().where());
+            }
+            assertEquals(
+                    "[false, false, true, true, true]",
+                    flags(recorded.episodes().get(3)));
+            assertEquals(
+                    "[false, false, false, false]", flags(recorded.episodes().get(0)));
+        }
+    }
+
+    private static String flags(Episode episode) throws Exception {
+        List<Boolean> flags = new ArrayList<>();
+        for (int step = 0; step < episode.steps(); step++) {
+            flags.add(episode.step(step).get("next.success").getBoolean(0));
+        }
+        return flags.toString();
+    }
+
+    @Test
+    void anEpisodeWhoseTableIsMissingHidesNoOthers() throws Exception {
+        Path dataset = folder.resolve("so100_1");
+        foreign.writeOld(dataset);
+        Path lines = dataset.resolve("meta/episodes.jsonl");
+        Files.writeString(
+                lines,
+                Files.readString(lines).replace("\"length\": 7", "\"length\": 7, \"success\": true, \"room\": \"b\""));
+        Files.delete(dataset.resolve("data/chunk-000/episode_000001.parquet"));
+        try (Recordings there = Recordings.open(dataset)) {
+            assertEquals(4, there.episodes().size());
+            assertTrue(
+                    there.problems().toString().contains("episode_000001.parquet is missing"), "" + there.problems());
+            EpisodeFacts last = there.episodes().get(3).facts();
+            assertEquals(
+                    "b true",
+                    last.attributes().get("room") + " " + last.success().orElseThrow());
+        }
     }
 
     @Test

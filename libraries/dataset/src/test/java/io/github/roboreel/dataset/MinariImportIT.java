@@ -10,6 +10,7 @@ import io.github.roboreel.dataset.lerobot.LeRobotOptions;
 import io.github.roboreel.dataset.minari.MinariFormat;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recordings.Recordings;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -275,6 +276,30 @@ class MinariImportIT {
                     "9223372036854775808",
                     recorded.episodes().get(1).facts().attributes().get("seed"));
         }
+    }
+
+    @Test
+    void periodAndInstructionAreTakenWhereverTheyStand() throws Exception {
+        Path out = folder.resolve("out");
+        Path dataset = folder.resolve("set/small");
+        Python.run(
+                WRITE_SMALL.formatted(
+                        "total_steps=4, env_spec=json.dumps({'kwargs': {'control_freq': 25}})",
+                        "e['infos'].create_dataset('instruction', data=['', 'open the door', 'open the door'][:3 - i],"
+                                + " dtype=h5py.string_dtype()); e.attrs['success'], e['extra'] = float(i), np.zeros(2)"),
+                dataset);
+        ImportSummary summary = IMPORTS.run(dataset, out);
+        try (Recordings recorded = Recordings.open(out)) {
+            for (int i = 0; i < 2; i++) {
+                EpisodeFacts facts = recorded.episodes().get(i).facts();
+                assertEquals("open the door", facts.instruction());
+                assertEquals(0.04, facts.dtSeconds(), 1e-12);
+                assertEquals(i == 1, facts.success().orElseThrow());
+            }
+        }
+        String notes = String.join("\n", summary.notes());
+        assertTrue(notes.contains("'extra' of an episode is left out"), notes);
+        assertFalse(notes.contains("time between"), notes);
     }
 
     @Test

@@ -19,6 +19,7 @@ import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recordings.Recordings;
 import io.github.roboreel.recordings.episodes.ChosenEpisodes;
 import io.github.roboreel.recordings.episodes.EpisodeChoice;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -219,6 +220,87 @@ class RldsImportIT {
                 new RldsExporter(options("changed").withAbout(other)).export(imported, ExportProgress.NONE);
         assertEquals("MIT", info(changed).at("/redistributionInfo/license").asText());
         assertEquals(info.path("citation"), info(changed).path("citation"));
+    }
+
+    /** A dataset of three episodes by the writer of the conformance suite, whose second is what the script makes it. */
+    private Path written(String features, String change) throws Exception {
+        Path dataset = folder.resolve("cups");
+        Python.run(
+                """
+                import sys, runpy, numpy as np
+                w = runpy.run_path(sys.argv[1])
+                globals().update({name: w[name] for name in ('text', 'sequence', 'tensor', 'numbers', 'example', 'dictionary')})
+                def episode(i, T=3):
+                    flag = lambda k: numbers(np.arange(T) == k)
+                    lists = {'steps/observation': numbers(np.full((T, 2), i, 'f4')), 'steps/action': numbers(np.ones((T, 2), 'f4')),
+                             'steps/is_first': flag(0), 'steps/is_last': flag(T - 1), 'steps/is_terminal': flag(T - 1),
+                             'steps/language_instruction': ('bytes', [b'stack the cups'] * T),
+                             'episode_metadata/file_path': ('bytes', [b'/a'])}
+                    def change(lists):
+                """ + change.indent(8) + """
+                        return lists
+                    return example(change(lists) if i == 1 else lists)
+                steps = w['dataset'](observation=tensor('float32', 2), action=tensor('float32', 2), is_first=tensor('bool'),
+                                     is_last=tensor('bool'), is_terminal=tensor('bool'), language_instruction=text())
+                features = dictionary(steps=steps, episode_metadata=dictionary(file_path=text(), %s))
+                w['write'](sys.argv[2], 'cups', '1.0.0', None, [('train', [[episode(i) for i in range(3)]])], features)
+                """.formatted(features), Checkout.file("conformance/make_rlds.py"), dataset);
+        return dataset;
+    }
+
+    @Test
+    void theSentenceOfTheStepsIsTheInstructionAndThatOfTheEpisodeStays() throws Exception {
+        Path dataset = written(
+                "language_instruction=text()",
+                "lists['episode_metadata/language_instruction'] = ('bytes', [b'tidy up the table'])");
+        IMPORTS.run(dataset, folder.resolve("out"));
+        try (Recordings recorded = Recordings.open(folder.resolve("out"))) {
+            EpisodeFacts facts = recorded.episodes().get(1).facts();
+            assertEquals("stack the cups", facts.instruction());
+            assertEquals("tidy up the table", facts.attributes().get("episode_metadata/language_instruction"));
+        }
+    }
+
+    @Test
+    void listsOfSentencesPeriodsAndVerdictsOfAnEpisodeAreRead() throws Exception {
+        Path dataset = written(
+                "language_instructions=sequence(text()), control_freq=tensor('int32'), success=tensor('float32')", """
+                del lists['steps/language_instruction']
+                lists['episode_metadata/language_instructions'] = ('bytes', [b'', b'push it over, [gently]'])
+                lists['episode_metadata/control_freq'] = ('int64', [25])
+                lists['episode_metadata/success'] = ('float', [1.0])
+                """);
+        try (Recordings there = Recordings.open(dataset)) {
+            EpisodeFacts facts = there.episodes().get(1).facts();
+            assertEquals("push it over, [gently]", facts.instruction());
+            assertEquals(0.04, facts.dtSeconds(), 1e-12);
+            assertTrue(facts.success().orElseThrow());
+        }
+    }
+
+    @Test
+    void aSentenceThatIsNoTextIsLeftOutByName() throws Exception {
+        Path dataset =
+                written("", "lists['steps/language_instruction'] = ('bytes', ['f\\u00fcr'.encode('latin1')] * T)");
+        ImportSummary summary = IMPORTS.run(dataset, folder.resolve("out"));
+        String notes = String.join("\n", summary.notes());
+        assertTrue(notes.contains("'steps/language_instruction' is left out: it holds bytes that are no text"), notes);
+        try (Recordings recorded = Recordings.open(folder.resolve("out"))) {
+            assertEquals("cups", recorded.episodes().get(1).facts().instruction());
+        }
+    }
+
+    @Test
+    void aDamagedEpisodeHidesNoOthersInPlace() throws Exception {
+        Path dataset = written("", "lists['steps/action'] = lists['steps/action'][0], [1.0]");
+        try (Recordings there = Recordings.open(dataset)) {
+            assertEquals(2, there.episodes().size());
+            assertTrue(
+                    there.problems().toString().contains("record 1: 'steps/action' is not what"),
+                    "" + there.problems());
+        }
+        String refusal = IMPORTS.refusal(dataset, folder.resolve("out"));
+        assertTrue(refusal.contains("record 1: 'steps/action' is not what"), refusal);
     }
 
     private RldsOptions options(String name) {

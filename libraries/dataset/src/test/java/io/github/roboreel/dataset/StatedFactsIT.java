@@ -81,6 +81,12 @@ class StatedFactsIT {
             d['language_instruction'] = 'stack the cups'
             d['obs/lang'] = np.array([b'stack the cups'] * 4)
             d['language_instruction'] = np.array(['', 'stack the cups'], h5py.string_dtype())
+            d.attrs['language_instructions'] = np.array(['stack the cups', 'build a tower'], h5py.string_dtype())
+            d.attrs['language_instruction'], d.attrs['language_instruction_2'] = '', 'stack the cups'
+            d.attrs['language_instruction'] = json.dumps([['', 'stack the cups']])
+            d.attrs['ep_meta'] = json.dumps({'lang': 'stack the cups', 'score': float('nan')})
+            data.attrs['tasks'] = json.dumps([{'id': 3}, {'language_instruction': 'stack the cups'}])
+            data.attrs['env_info'] = json.dumps({'meta': json.dumps({'language_instruction': 'stack the cups'})})
             """)
     void anInstructionIsFoundWhereverItStands(String statement) throws Exception {
         ImportSummary summary = imported("d = demo(0, 4)\n" + statement);
@@ -108,6 +114,7 @@ class StatedFactsIT {
             0.04 | d.attrs['dt'], data.attrs['fps'] = 0.04, 10
             0.02 | data.attrs['env_args'] = json.dumps({'env_cfg': {'sim': {'dt': 0.005}, 'decimation': 4}})
             0.05 | f.attrs['control_hz'] = 20.0
+            0.05 | data.attrs['env_args'] = json.dumps({'env_kwargs': {'horizon': float('inf'), 'control_freq': 20}})
             """)
     void thePeriodIsThatOfTheControlWhereverItStands(double dtSeconds, String statement) throws Exception {
         ImportSummary summary = imported("d = demo(0, 4)\n" + statement);
@@ -150,6 +157,38 @@ class StatedFactsIT {
         ImportSummary summary = imported("d = demo(0, 4)\nd.attrs['control_freq'], d.attrs['dt'] = 20, 0.1");
         assertTrue(
                 summary.notes().toString().contains("0.05 is taken, not 0.1"),
+                summary.notes().toString());
+    }
+
+    @Test
+    void thePeriodOfAnotherPlaceIsNoted() throws Exception {
+        ImportSummary summary = imported("demo(0, 4).attrs['dt'] = 0.1\ndata.attrs['control_freq'] = 20");
+        assertEquals(0.1, facts().get(0).dtSeconds(), 1e-12);
+        assertTrue(
+                summary.notes().toString().contains("0.1 is taken, not 0.05"),
+                summary.notes().toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            true  | 'True'
+            false | ' false'
+            true  | 1.0
+            false | np.float32(0)
+            true  | '1'
+            false | np.array([False])
+            """)
+    void aVerdictIsReadInAllItsForms(boolean success, String value) throws Exception {
+        imported("demo(0, 3).attrs['success'] = " + value);
+        assertEquals(success, facts().get(0).success().orElseThrow());
+    }
+
+    @Test
+    void whatIsNoVerdictIsNoted() throws Exception {
+        ImportSummary summary = imported("demo(0, 3).attrs['success'] = 'maybe'");
+        assertTrue(facts().get(0).success().isEmpty());
+        assertTrue(
+                summary.notes().toString().contains("'success' is not taken"),
                 summary.notes().toString());
     }
 
@@ -216,6 +255,19 @@ class StatedFactsIT {
         assertEquals(7, facts().get(1).seed().orElseThrow());
     }
 
+    @Test
+    void seedsMayBeTexts() throws Exception {
+        ImportSummary summary = imported(
+                "for i, seed in enumerate((str(2 ** 62 + 42), 43.0, 'None', -5)):\n    demo(i, 3).attrs['seed'] = seed");
+        assertEquals((1L << 62) + 42, facts().get(0).seed().orElseThrow());
+        assertEquals(43, facts().get(1).seed().orElseThrow());
+        assertEquals("None", facts().get(2).attributes().get("seed"));
+        assertEquals(-5L, facts().get(3).attributes().get("seed"));
+        assertTrue(
+                summary.notes().toString().contains("seeds that are no whole number from 0"),
+                summary.notes().toString());
+    }
+
     @ParameterizedTest
     @CsvSource(textBlock = """
             dones,  001, TERMINATED
@@ -235,6 +287,23 @@ class StatedFactsIT {
         assertEquals(EpisodeFacts.Ending.TRUNCATED, facts().get(0).ending());
         assertTrue(facts().get(0).success().orElseThrow());
         assertEquals(EpisodeFacts.Ending.TERMINATED, facts().get(1).ending());
+    }
+
+    @Test
+    void nextObservationsThatAreOthersInOneDemoAreKeptInAll() throws Exception {
+        imported("""
+                data.attrs['env'] = 'Lift'
+                for i, steps in enumerate((1, 4, 4)):
+                    d = demo(i, steps)
+                    d['next_obs/q'] = np.roll(d['obs/q'][:], -1, 0) + (5 if i == 2 else 0)
+                """);
+        Path again = folder.resolve("again.hdf5");
+        exported(again, 3);
+        assertEquals("[1, 4, 4] 2.0 7.0", Python.run("""
+                import sys, h5py
+                demos = [h5py.File(f'{sys.argv[1]}/run_{i}.hdf5', 'r')['data/demo_0'] for i in range(3)]
+                print([len(d['next_obs/q']) for d in demos], demos[1]['next_obs/q'][0, 0], demos[2]['next_obs/q'][0, 0])
+                """, folder.resolve("out/Lift")));
     }
 
     @Test
@@ -268,6 +337,8 @@ class StatedFactsIT {
                 d['goal'] = ['red', 'blue']
                 d.attrs['instruction'] = 'sort the cubes'
                 data.attrs['stats'], f.attrs['author'], data.attrs['scale'] = [1., 2.], 'bo', np.nan
+                f.attrs['format_version'] = 'one'
+                d['obs'].attrs['camera'], d['obs/q'].attrs['order'], f['language'] = 'front', 'xyzw', 'sort them'
                 """);
         String notes = String.join("\n", summary.notes());
         for (String part : List.of(
@@ -275,6 +346,10 @@ class StatedFactsIT {
                 "'goal' is left out where it has not one row a step",
                 "attribute 'stats' is left out",
                 "attribute 'author' of the file is left out",
+                "attribute 'camera' of 'obs' is left out",
+                "attribute 'format_version' of the file is left out",
+                "attribute 'order' of 'obs/q' is left out",
+                "'language' is left out: demos are below 'data'",
                 "attribute 'data@scale' of the file is left out")) {
             assertTrue(notes.contains(part), part + " in " + notes);
         }

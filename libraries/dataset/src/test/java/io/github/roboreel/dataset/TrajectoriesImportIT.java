@@ -138,6 +138,67 @@ class TrajectoriesImportIT {
     }
 
     @Test
+    void filesOfOtherNamesAndLinkedFoldersAreNamed() throws Exception {
+        Path dataset = made("cups", """
+                os.makedirs(at + '/more'); os.makedirs(at + '_else')
+                for name in ('/episode_0.hdf5', '/mirror_episode_0.hdf5', '/more/episode_1.h5', '_else/episode_2.hdf5'):
+                    with h5py.File(at + name, 'w') as root:
+                        root['action'] = np.ones((4, 2))
+                os.symlink(at + '_else', at + '/linked')
+                """);
+        ImportSummary summary = new Imports(new AlohaFormat()).run(dataset, folder.resolve("out"));
+        assertEquals(1, summary.episodes());
+        String notes = String.join("\n", summary.notes());
+        assertTrue(notes.contains("'linked' is left out: a link to a folder"), notes);
+        assertTrue(notes.contains("'mirror_episode_0.hdf5' and 1 more are left out: no file named as those of"), notes);
+    }
+
+    @Test
+    void theMarkOfJpegFilesMayBeANumber() throws Exception {
+        Path dataset = made("cups", """
+                from PIL import Image
+                os.mkdir(at)
+                with h5py.File(at + '/episode_0.hdf5', 'w') as root:
+                    root.attrs['compress'], out = 1, io.BytesIO()
+                    Image.fromarray(np.full((16, 24, 3), 90, 'u1')).save(out, 'JPEG')
+                    root['observations/images/top'] = np.array([np.frombuffer(out.getvalue(), 'u1')] * 4)
+                    root['action'] = np.ones((4, 2))
+                """);
+        new Imports(new AlohaFormat()).run(dataset, folder.resolve("out"));
+        assertEquals("(4, 16, 24, 3) 90", Python.run("""
+                import sys, h5py
+                top = h5py.File(sys.argv[1], 'r')['data/demo_0/obs/images/top']
+                print(top.shape, top[3, 8, 8, 0])
+                """, folder.resolve("out/cups/run_0.hdf5")));
+    }
+
+    @Test
+    void jsonOfPythonIsReadAndCountsThatAreWrongAreNoted() throws Exception {
+        Path dataset = made("droid_raw", """
+                os.mkdir(at)
+                h5py.File(at + '/trajectory.h5', 'w')['action'] = np.ones((3, 2))
+                about = {'current_task': 'Move the cup', 'success': 'false', 'trajectory_length': 9, 'error': float('nan')}
+                open(at + '/metadata_a.json', 'w', encoding='utf-8-sig').write(json.dumps(about))
+                """);
+        ImportSummary summary = new Imports(new DroidFormat()).run(dataset, folder.resolve("out"));
+        assertEquals("Move the cup", facts(0).instruction());
+        assertEquals(false, facts(0).success().orElseThrow());
+        String notes = String.join("\n", summary.notes());
+        assertTrue(notes.contains("'trajectory_length' is not the number of actions"), notes);
+        assertTrue(notes.contains("attribute 'error' is left out"), notes);
+    }
+
+    @Test
+    void anEpisodeThatIsListedTwiceIsRefused() throws Exception {
+        Path dataset = made("pick.h5", """
+                h5py.File(at, 'w')['traj_0/actions'] = np.ones((2, 1))
+                json.dump({'episodes': [{'episode_id': 0}, {'episode_id': 0}]}, open(at[:-2] + 'json', 'w'))
+                """);
+        String refusal = new Imports(new ManiSkillFormat()).refusal(dataset, folder.resolve("out"));
+        assertTrue(refusal.contains("pick.json lists traj_0 twice"), refusal);
+    }
+
+    @Test
     void oneDamagedFileHidesNoOthersAndALinkIsItsFolder() throws Exception {
         made("cups", """
                 os.mkdir(at)

@@ -123,7 +123,7 @@ public final class Interruption {
         try {
             return work.run();
         } catch (Exception e) {
-            if (awaitRequest()) {
+            if (isRequestedByNow()) {
                 throw new InterruptedIOException("interrupted");
             }
             throw e;
@@ -144,8 +144,11 @@ public final class Interruption {
         Thread.interrupted();
     }
 
-    /** Ctrl-C ends this process's children, too, and their end may be seen before the signal is. */
-    private synchronized boolean awaitRequest() {
+    /**
+     * Whether a failure comes from a request: Ctrl-C ends this process's children, too, and their end may be seen
+     * before the signal is.
+     */
+    public synchronized boolean isRequestedByNow() {
         try {
             if (!isRequested()) {
                 wait(2 * ONE_PRESS.toMillis());

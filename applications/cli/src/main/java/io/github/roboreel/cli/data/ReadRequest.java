@@ -6,6 +6,7 @@ import io.github.roboreel.recordings.Recordings;
 import io.github.roboreel.recordings.episodes.EpisodeChoice;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.FieldChoice;
+import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +36,9 @@ record ReadRequest(List<Path> places, EpisodeChoice choice, FieldChoice fields) 
                 wanted.add(episode);
             }
         }
+        if (all.isEmpty()) {
+            requireReadable(recordings);
+        }
         choice.requireKnown(all);
         if (wanted.isEmpty()) {
             throw RoboReelException.badArgument(
@@ -49,6 +53,15 @@ record ReadRequest(List<Path> places, EpisodeChoice choice, FieldChoice fields) 
             }
         }
         return read;
+    }
+
+    /** Where none can be read, the first fault says why, and no filter is to blame. */
+    private static void requireReadable(Recordings recordings) {
+        for (FileFault problem : recordings.problems()) {
+            if (problem.severity() == FileFault.Severity.ERROR) {
+                throw RoboReelException.badArgument("no episode of %s can be read: %s", problem.file(), problem.text());
+            }
+        }
     }
 
     private void requireKnown(List<Episode> episodes) throws IOException {

@@ -74,7 +74,10 @@ final class ImportFormatCommand extends CliCommand {
     @Override
     public Outcome call() throws IOException {
         if (!Files.exists(path)) {
-            throw RoboReelException.badArgument("there is no %s; give the dataset that is to be imported", path);
+            throw RoboReelException.badArgument(
+                    "there is no %s; give the dataset that is to be imported, on this machine: 'hf download' or"
+                            + " 'gsutil cp' fetch one from a hub",
+                    path);
         }
         Arguments.requireAbsent(outputDir, "another --out");
         interruption.finishInOrder("the unfinished folder stays where the output folder was to be, under a name with"
@@ -84,9 +87,18 @@ final class ImportFormatCommand extends CliCommand {
             terminal.out().print(json ? json(summary) : text(summary));
             return Outcome.OK;
         } catch (CancellationException e) {
-            terminal.say("interrupted; nothing was imported, run it again");
-            return Outcome.FAILED;
+            return interrupted();
+        } catch (IOException | RoboReelException e) {
+            if (interruption.isRequestedByNow()) {
+                return interrupted();
+            }
+            throw e;
         }
+    }
+
+    private Outcome interrupted() {
+        terminal.say("interrupted; nothing was imported, run it again");
+        return Outcome.FAILED;
     }
 
     private ImportSummary record() throws IOException {

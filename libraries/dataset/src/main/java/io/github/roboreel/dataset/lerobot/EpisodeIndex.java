@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset.lerobot;
 
 import java.io.IOException;
+import java.util.List;
 
 /** Finds the episodes of a dataset by their numbers. For one thread. */
 interface EpisodeIndex {
@@ -9,6 +10,11 @@ interface EpisodeIndex {
 
     /** Whether an episode is said to have several tasks. */
     boolean hasSeveralTasks() throws IOException;
+
+    /** What is written of the episodes and not read. */
+    default List<String> leftOut() throws IOException {
+        return List.of();
+    }
 
     /**
      * One of them.

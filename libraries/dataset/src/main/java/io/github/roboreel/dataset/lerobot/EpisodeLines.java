@@ -3,15 +3,20 @@ package io.github.roboreel.dataset.lerobot;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.lerobot.LeRobotPlace.VideoPlace;
+import io.github.roboreel.format.FormatJson;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The episodes of version 2.1: a line of JSON, a table, and a video per camera each. */
 final class EpisodeLines implements EpisodeIndex {
     private static final String FILE = "meta/episodes.jsonl";
+
+    private static final Set<String> STRUCTURE = Set.of("episode_index", "tasks", "length");
 
     private final DatasetFiles files;
     private final LeRobotInfo info;
@@ -71,7 +76,18 @@ final class EpisodeLines implements EpisodeIndex {
                 LeRobotPlace.WHOLE_TABLE,
                 videos,
                 tasks(lines.get(index).path("tasks")),
-                Map.of());
+                facts(lines.get(index)));
+    }
+
+    private static Map<String, Object> facts(JsonNode line) {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        line.properties().forEach(entry -> {
+            JsonNode value = entry.getValue();
+            if (!STRUCTURE.contains(entry.getKey()) && !value.isNull()) {
+                facts.put(entry.getKey(), FormatJson.attribute(value).orElseGet(value::toString));
+            }
+        });
+        return facts;
     }
 
     private static List<String> tasks(JsonNode texts) {

@@ -69,6 +69,15 @@ final class EpisodeTables implements EpisodeIndex {
     }
 
     @Override
+    public List<String> leftOut() throws IOException {
+        List<String> columns = new ArrayList<>();
+        for (Part part : parts) {
+            columns.addAll(tables.leftOut(part.file()));
+        }
+        return columns;
+    }
+
+    @Override
     public LeRobotPlace place(int index) throws IOException {
         int last = parts.size() - 1;
         while (parts.get(last).firstEpisode() > index) {

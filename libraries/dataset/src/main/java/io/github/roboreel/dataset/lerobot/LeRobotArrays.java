@@ -32,6 +32,7 @@ final class LeRobotArrays {
     private final LeRobotPlace place;
     private final RowCheck rows;
     private final boolean keepsTasks;
+    private final Set<String> tellingFlags;
     private final FieldPaths paths;
     private final LeRobotTextWidths textWidths;
     private final ImportNotes notes;
@@ -39,13 +40,19 @@ final class LeRobotArrays {
     private final List<FieldSource> arrays = new ArrayList<>();
     private final Set<String> taken = new HashSet<>();
 
-    /** @param keepsTasks whether {@code task_index} is kept: it changes in an episode, and no field has the texts */
+    /**
+     * Of an episode.
+     *
+     * @param keepsTasks whether {@code task_index} is kept: it changes in an episode, and no field has the texts
+     * @param tellingFlags flags that say more than the outcome in some episode
+     */
     LeRobotArrays(
             LeRobotInfo info,
             LeRobotColumns columns,
             LeRobotPlace place,
             RowCheck rows,
             boolean keepsTasks,
+            Set<String> tellingFlags,
             FieldPaths paths,
             LeRobotTextWidths textWidths,
             ImportNotes notes) {
@@ -54,6 +61,7 @@ final class LeRobotArrays {
         this.place = place;
         this.rows = rows;
         this.keepsTasks = keepsTasks;
+        this.tellingFlags = tellingFlags;
         this.paths = paths;
         this.textWidths = textWidths;
         this.notes = notes;
@@ -105,9 +113,11 @@ final class LeRobotArrays {
         return notes.isMadeUp(RecordedParts.rewardsSource(info)) || isOther;
     }
 
-    /** A flag that is set at the last step, or never, is what the outcome says. */
+    /** A flag that is set at the last step, or never, in all episodes is what the outcome says. */
     private boolean isOutcomeLeftOut(SourceFeature feature) {
-        return isOurs || rows.has(feature.key()) && !rows.flag(feature.key()).isBefore();
+        String flag = feature.key();
+        boolean isTelling = tellingFlags.contains(flag) || rows.flag(flag).isBefore();
+        return isOurs || rows.has(flag) && !isTelling;
     }
 
     private boolean isPictureLeftOut(SourceFeature feature) {

@@ -6,6 +6,7 @@ import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.FieldSource.Storage;
 import io.github.roboreel.dataset.FoundEpisode;
 import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.dataset.duckdb.DuckDb;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -14,12 +15,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
 /** A LeRobot dataset, open to be read; any episode is found by its number. For one thread. */
 final class LeRobotDataset implements DatasetReader {
+    /** A column that DuckDB adds to every table. */
+    private static final String ROW_NUMBER = "file_row_number";
+
+    private static final String EPISODE = "episode_index";
+    private static final String FRAME = "frame_index";
+
     private final String name;
     private final DatasetFiles files;
     private final LeRobotInfo info;
@@ -32,6 +40,9 @@ final class LeRobotDataset implements DatasetReader {
     private final LeRobotTextWidths textWidths;
     /** Whether the task changes in an episode; empty before it is asked for. */
     private Optional<Boolean> isChanging = Optional.empty();
+
+    /** Empty before they are asked for. */
+    private Optional<Set<String>> tellingFlags = Optional.empty();
 
     private LeRobotDataset(DatasetFiles files, LeRobotInfo info, TableReader tables) throws IOException {
         this.files = files;
@@ -82,10 +93,13 @@ final class LeRobotDataset implements DatasetReader {
         LeRobotPlace place = columns.place(episode);
         RowCheck rows = RowCheck.of(place, info, tables, blocks);
         requireActions();
+        noteOtherColumns(place.data(), notes);
         List<FieldSource> arrays = new ArrayList<>();
         stepTasks(place, rows, notes).ifPresent(arrays::add);
         boolean keepsTasks = arrays.isEmpty() && isChanging();
-        arrays.addAll(new LeRobotArrays(info, columns, place, rows, keepsTasks, paths, textWidths, notes).all());
+        arrays.addAll(
+                new LeRobotArrays(info, columns, place, rows, keepsTasks, tellingFlags(), paths, textWidths, notes)
+                        .all());
         return new LeRobotEpisode(info, name, place, rows, notes)
                 .with(tasks.text(rows.task(), place, notes), arrays, paths);
     }
@@ -115,17 +129,63 @@ final class LeRobotDataset implements DatasetReader {
 
     /** Datasets need not say it in what they write of their episodes. */
     private boolean isChangingInTables() throws IOException {
+        return isInTables(List.of(EPISODE, RowCheck.TASK), "min(task_index) <> max(task_index)");
+    }
+
+    /** Flags that are set before the last step of some episode: all episodes have them as fields then. */
+    private Set<String> tellingFlags() throws IOException {
+        if (tellingFlags.isEmpty()) {
+            Set<String> telling = new HashSet<>();
+            for (String flag : RowCheck.FLAGS) {
+                String isSet = "CAST(" + DuckDb.name(flag) + " AS BOOLEAN)";
+                boolean isTelling = info.features().containsKey(flag)
+                        && isInTables(
+                                List.of(EPISODE, FRAME, flag),
+                                "min(frame_index) FILTER (WHERE " + isSet + ") < max(frame_index)");
+                if (isTelling) {
+                    telling.add(flag);
+                }
+            }
+            tellingFlags = Optional.of(telling);
+        }
+        return tellingFlags.get();
+    }
+
+    /** Whether a condition holds of the rows of an episode, in tables with numbers in these columns. */
+    private boolean isInTables(List<String> columns, String condition) throws IOException {
         boolean[] found = {false};
         Set<Path> seen = new HashSet<>();
         for (int episode = 0; episode < index.episodes() && !found[0]; episode++) {
-            Path file = columns.place(episode).data();
-            if (seen.add(file) && tables.types(file).keySet().containsAll(List.of("episode_index", RowCheck.TASK))) {
-                String query = "SELECT 1 FROM " + TableReader.from(file)
-                        + " GROUP BY episode_index HAVING min(task_index) <> max(task_index) LIMIT 1";
+            Path file = table(episode).orElse(null);
+            if (file != null && seen.add(file) && areNumbers(file, columns)) {
+                String query = "SELECT 1 FROM " + TableReader.from(file) + " GROUP BY episode_index HAVING " + condition
+                        + " LIMIT 1";
                 tables.each(file, query, row -> found[0] = true);
             }
         }
         return found[0];
+    }
+
+    private boolean areNumbers(Path file, List<String> columns) throws IOException {
+        Map<String, String> types = tables.types(file);
+        return columns.stream().allMatch(column -> TableReader.isNumber(types.getOrDefault(column, "")));
+    }
+
+    /** Empty where the dataset does not say it: one damaged episode hides no others. */
+    private Optional<Path> table(int episode) throws IOException {
+        try {
+            return Optional.of(columns.place(episode).data());
+        } catch (ExportRefusedException e) {
+            return Optional.empty();
+        }
+    }
+
+    private void noteOtherColumns(Path table, ImportNotes notes) throws IOException {
+        for (String column : tables.types(table).keySet()) {
+            if (!info.features().containsKey(column) && !RowCheck.isStructure(column) && !column.equals(ROW_NUMBER)) {
+                notes.add("column '" + column + "' is left out: " + LeRobotInfo.NAME + " has no such feature");
+            }
+        }
     }
 
     private void requireActions() {
@@ -138,8 +198,9 @@ final class LeRobotDataset implements DatasetReader {
     }
 
     @Override
-    public void compare(long steps, ImportNotes notes) {
+    public void compare(long steps, ImportNotes notes) throws IOException {
         requireTotal("total_frames", info.frames(), "the episodes have", steps);
+        index.leftOut().forEach(notes::addColumnLeftOut);
         if (files.has("meta/stats.json") || files.has("meta/episodes_stats.jsonl")) {
             notes.add("the statistics of the dataset are left out: they follow from its arrays");
         }

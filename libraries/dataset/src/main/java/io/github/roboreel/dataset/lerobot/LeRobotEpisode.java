@@ -113,7 +113,7 @@ final class LeRobotEpisode {
     }
 
     private EpisodeOutcome outcome() {
-        Optional<Boolean> success = EpisodeDescription.success(place.facts());
+        Optional<Boolean> success = EpisodeDescription.success(place.facts(), notes);
         if (isOurs) {
             return EpisodeDescription.outcome(Ending.of(facts.text("ending").orElse("")), success, notes);
         }
@@ -144,7 +144,9 @@ final class LeRobotEpisode {
     private Map<String, Object> foundAttributes() {
         Map<String, Object> free = new LinkedHashMap<>();
         place.facts().forEach((name, value) -> {
-            if (!NO_ATTRIBUTES.contains(name) && !(value instanceof List<?>)) {
+            if (value instanceof List<?>) {
+                notes.addColumnLeftOut(name);
+            } else if (!NO_ATTRIBUTES.contains(name)) {
                 free.put(name, value);
             }
         });

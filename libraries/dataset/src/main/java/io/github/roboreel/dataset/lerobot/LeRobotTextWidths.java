@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.lerobot;
 
+import io.github.roboreel.dataset.ExportRefusedException;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -24,13 +25,25 @@ final class LeRobotTextWidths {
         if (known == null) {
             known = 1;
             for (int episode = 0; episode < episodes; episode++) {
-                int longest = feature.isLanguage()
-                        ? columns.tables().longestLanguage(columns.place(episode), feature, MAX_BYTES)
-                        : columns.tables().longestText(columns.place(episode), feature, MAX_BYTES);
-                known = Math.max(known, longest);
+                known = Math.max(known, longest(episode, feature));
             }
             bytes.put(feature.key(), known);
         }
         return known;
+    }
+
+    /**
+     * 0 where the dataset does not say what the episode is: that is refused when it is asked for, and hides no others.
+     */
+    private int longest(int episode, SourceFeature feature) throws IOException {
+        LeRobotPlace place;
+        try {
+            place = columns.place(episode);
+        } catch (ExportRefusedException e) {
+            return 0;
+        }
+        return feature.isLanguage()
+                ? columns.tables().longestLanguage(place, feature, MAX_BYTES)
+                : columns.tables().longestText(place, feature, MAX_BYTES);
     }
 }

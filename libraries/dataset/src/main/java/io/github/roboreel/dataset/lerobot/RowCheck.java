@@ -24,7 +24,7 @@ final class RowCheck {
     static final String TASK = "task_index";
     private static final List<String> COUNTS = List.of("index", "frame_index", "episode_index", TASK);
     private static final String TIMESTAMP = "timestamp";
-    private static final List<String> FLAGS = List.of("next.done", "next.truncated", "next.success");
+    static final List<String> FLAGS = List.of("next.done", "next.truncated", "next.success");
 
     /**
      * What the rows of a flag say.

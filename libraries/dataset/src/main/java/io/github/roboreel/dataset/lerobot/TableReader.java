@@ -99,6 +99,15 @@ final class TableReader implements AutoCloseable {
         return rows;
     }
 
+    /** Columns that {@link #row} leaves out, but statistics. */
+    List<String> leftOut(Path file) throws IOException {
+        return types(file).entrySet().stream()
+                .filter(column -> !column.getKey().startsWith("stats/")
+                        && expression(DuckDb.name(column.getKey()), column.getValue()) == null)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
     private static Map<String, Object> row(
             Path file, long number, List<String> columns, ResultSet result, long[] charsOfAll) throws SQLException {
         Map<String, Object> row = new LinkedHashMap<>();

@@ -46,8 +46,17 @@ final class MinariAttributes {
         return text(OURS + "env_name");
     }
 
-    Optional<String> instruction() {
-        return text(OURS + "instruction").or(() -> new Statements(List.of(Statements.place(attributes))).instruction());
+    /**
+     * What the policy was told.
+     *
+     * @param described what the dataset says of all episodes
+     */
+    Optional<String> instruction(Map<String, Object> described) {
+        return text(OURS + "instruction").or(() -> statements(described).instruction());
+    }
+
+    private Statements statements(Map<String, Object> described) {
+        return new Statements(List.of(Statements.place(attributes), Statements.place(described)));
     }
 
     Optional<String> policy() {
@@ -98,14 +107,19 @@ final class MinariAttributes {
         return values.seed();
     }
 
-    double dtSeconds(ImportNotes notes) {
+    /**
+     * Time between two steps, s.
+     *
+     * @param described what the dataset says of all episodes
+     */
+    double dtSeconds(Map<String, Object> described, ImportNotes notes) {
         for (String name : new String[] {OURS + "dt_seconds", OURS + "dt", "dt"}) {
             OptionalDouble seconds = values.seconds(name);
             if (seconds.isPresent()) {
                 return seconds.getAsDouble();
             }
         }
-        return notes.assumedDtSeconds();
+        return statements(described).dtSeconds(notes).orElseGet(notes::assumedDtSeconds);
     }
 
     /**
@@ -115,7 +129,7 @@ final class MinariAttributes {
      */
     EpisodeOutcome outcome(Optional<Ending> found, ImportNotes notes) {
         Optional<Ending> ending = text(OURS + "ending").flatMap(Ending::of).or(() -> found);
-        return EpisodeDescription.outcome(ending, EpisodeDescription.success(attributes), notes);
+        return EpisodeDescription.outcome(ending, EpisodeDescription.success(attributes, notes), notes);
     }
 
     /** What else is noted with the episode, in their order. */

@@ -9,6 +9,7 @@ import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.FoundArray;
 import io.github.roboreel.dataset.FoundEpisode;
 import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.dataset.Statements;
 import io.github.roboreel.dataset.TextWidths;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
@@ -24,6 +25,9 @@ import java.util.Set;
 final class MinariEpisode {
     /** What imports say acted where the dataset does not. */
     static final String UNKNOWN_POLICY = "imported";
+
+    private static final Set<String> PARTS =
+            Set.of("actions", "observations", "rewards", "terminations", "truncations", "infos", MinariArray.OTHERS);
 
     private final ArrayFileReader file;
     private final MinariMetadata metadata;
@@ -61,6 +65,11 @@ final class MinariEpisode {
         long steps = steps();
         attributes.requireSteps(group, steps);
         notes.addUnreadable(file.otherAttributes(group));
+        for (String name : file.members(group)) {
+            if (!PARTS.contains(name)) {
+                notes.add("'" + name + "' of an episode is left out: Minari has no such array or group");
+            }
+        }
         if (attributes.hasResults()) {
             notes.addResultsLeftOut();
         }
@@ -73,12 +82,12 @@ final class MinariEpisode {
             origin = Optional.of(MinariOrigin.of(
                     metadata.observationSpace(), metadata.actionSpace(), found.originals(), found.emptyArrays()));
         }
-        double dtSeconds = attributes.dtSeconds(notes);
+        double dtSeconds = attributes.dtSeconds(metadata.described(), notes);
         return new FoundEpisode(
                 group,
                 attributes.envName().orElse(metadata.id()),
                 envConfig(attributes, dtSeconds),
-                info(attributes, dtSeconds),
+                info(attributes, dtSeconds, arrays),
                 EpisodeDescription.withAttributes(attributes.outcome(ending(steps), notes), free(attributes), notes),
                 steps,
                 arrays);
@@ -96,13 +105,19 @@ final class MinariEpisode {
         return steps;
     }
 
-    private EpisodeInfo info(MinariAttributes attributes, double dtSeconds) {
+    private EpisodeInfo info(MinariAttributes attributes, double dtSeconds, List<FieldSource> arrays)
+            throws IOException {
         String policy = metadata.algorithm().isBlank() ? UNKNOWN_POLICY : metadata.algorithm();
         return new EpisodeInfo(
-                notes.instruction(attributes.instruction(), metadata.id()),
+                notes.instruction(instruction(attributes, arrays), metadata.id()),
                 attributes.policy().orElse(policy),
                 attributes.seed(),
                 dtSeconds);
+    }
+
+    private Optional<String> instruction(MinariAttributes attributes, List<FieldSource> arrays) throws IOException {
+        Optional<String> said = attributes.instruction(metadata.described());
+        return said.isPresent() ? said : Statements.inFields(arrays);
     }
 
     private String envConfig(MinariAttributes attributes, double dtSeconds) {

@@ -93,11 +93,16 @@ final class SpaceBounds {
     /** Requires that no lower bound is above its upper one. */
     void requireBelow(SpaceBounds high) throws IOException {
         for (int i = 0; i < count; i++) {
-            boolean good = dtype.isFloating() ? floats[i] <= high.floats[i] : integers[i] <= high.integers[i];
+            boolean good = dtype.isFloating() ? floats[i] <= high.floats[i] : isAtMost(integers[i], high.integers[i]);
             if (!good) {
                 throw new IOException(path + " has a lower bound above the upper one");
             }
         }
+    }
+
+    /** Of 64 bits without a sign, whose larger half a long has as negative numbers. */
+    private boolean isAtMost(long low, long high) {
+        return dtype.min().signum() < 0 ? low <= high : Long.compareUnsigned(low, high) <= 0;
     }
 
     boolean areAll(long value) {

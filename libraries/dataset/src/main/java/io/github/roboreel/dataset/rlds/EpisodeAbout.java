@@ -45,7 +45,11 @@ final class EpisodeAbout {
     }
 
     Optional<String> instruction() {
-        return ours("instruction").or(() -> new Statements(List.of(Statements.place(withoutPrefix()))).instruction());
+        return ours("instruction").or(() -> statements().instruction());
+    }
+
+    private Statements statements() {
+        return new Statements(List.of(Statements.place(withoutPrefix())));
     }
 
     /** What our exporter, and others after it, put below {@code episode_metadata} comes first. */
@@ -71,10 +75,7 @@ final class EpisodeAbout {
     /** Seed of the episode, -1 without one. */
     long seed() {
         Object seed = all.getOrDefault(META + SEED, all.get(SEED));
-        if (seed instanceof String text && text.matches("-?\\d{1,18}")) {
-            return Long.parseLong(text);
-        }
-        return seed instanceof Long number ? number : -1;
+        return seed == null ? -1 : new NamedValues(Map.of(SEED, seed)).seed();
     }
 
     double dtSeconds(ImportNotes notes) {
@@ -82,7 +83,7 @@ final class EpisodeAbout {
         if (seconds.isPresent()) {
             return seconds.getAsDouble();
         }
-        return notes.assumedDtSeconds();
+        return statements().dtSeconds(notes).orElseGet(notes::assumedDtSeconds);
     }
 
     /** Notes that what tools compute is left out. */
@@ -99,14 +100,14 @@ final class EpisodeAbout {
      * @param isTerminal whether the environment ended it
      */
     EpisodeOutcome outcome(boolean isLast, boolean isTerminal, ImportNotes notes) {
-        Ending ending = ours("ending").flatMap(Ending::of).orElseGet(() -> found(isLast, isTerminal));
+        Ending ending = ours("ending").flatMap(Ending::of).orElseGet(() -> found(isLast, isTerminal, notes));
         return !isLast && ending == Ending.INCOMPLETE
                 ? EpisodeOutcome.aborted("imported: no last step is marked (is_last)")
-                : EpisodeDescription.outcome(Optional.of(ending), success(), notes);
+                : EpisodeDescription.outcome(Optional.of(ending), success(notes), notes);
     }
 
     /** One without a last step is incomplete, unless it was judged. */
-    private Ending found(boolean isLast, boolean isTerminal) {
+    private Ending found(boolean isLast, boolean isTerminal, ImportNotes notes) {
         if (Boolean.TRUE.equals(all.get(INVALID))) {
             return Ending.INCOMPLETE;
         }
@@ -116,13 +117,15 @@ final class EpisodeAbout {
         if (isLast) {
             return Ending.TRUNCATED;
         }
-        return success().isPresent() ? Ending.TERMINATED : Ending.INCOMPLETE;
+        return success(notes).isPresent() ? Ending.TERMINATED : Ending.INCOMPLETE;
     }
 
-    private Optional<Boolean> success() {
+    private Optional<Boolean> success(ImportNotes notes) {
         boolean isUnjudged = isOurs && Boolean.FALSE.equals(all.get(META + "judged"));
         Object success = all.getOrDefault(META + SUCCESS, all.get(SUCCESS));
-        return isUnjudged || success == null ? Optional.empty() : EpisodeDescription.success(Map.of(SUCCESS, success));
+        return isUnjudged || success == null
+                ? Optional.empty()
+                : EpisodeDescription.success(Map.of(SUCCESS, success), notes);
     }
 
     /** What else is noted with the episode. */

@@ -1,8 +1,10 @@
 package io.github.roboreel.dataset.rlds;
 
 import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.dataset.Statements;
 import io.github.roboreel.dataset.rlds.LeafFeature.Form;
 import io.github.roboreel.format.Elements;
+import io.github.roboreel.format.FormatJson;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -51,7 +53,9 @@ final class EpisodeValues {
         }
         List<Object> all = rows.isTexts() ? texts(key, rows) : numbers(rows);
         if (!feature.lengths().isEmpty()) {
-            values.put(key, listed(all));
+            boolean isOfInstructions =
+                    rows.isTexts() && Statements.isInstruction(key.substring(key.lastIndexOf('/') + 1));
+            values.put(key, isOfInstructions ? FormatJson.text(all) : listed(all));
         } else if (!all.isEmpty()) {
             values.put(key, all.get(0));
         }

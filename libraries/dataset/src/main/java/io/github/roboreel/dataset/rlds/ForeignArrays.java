@@ -81,7 +81,7 @@ final class ForeignArrays {
 
     private void addSteps(LeafFeature feature) throws IOException {
         String key = feature.key();
-        if (isImplied(feature)) {
+        if (isImplied(feature) && !forms.unfit().contains(key)) {
             return;
         }
         if (forms.unfit().contains(key)) {

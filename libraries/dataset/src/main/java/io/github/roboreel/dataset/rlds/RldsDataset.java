@@ -6,6 +6,7 @@ import io.github.roboreel.dataset.FieldNames;
 import io.github.roboreel.dataset.FoundEpisode;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.Importer;
+import io.github.roboreel.format.fault.RoboReelException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,8 +79,13 @@ public final class RldsDataset implements DatasetReader {
     public void prepare() throws IOException {
         StepForms all = null;
         for (int index = 0; index < episodes(); index++) {
-            StepForms own = StepForms.of(records.episode(index));
-            all = all == null ? own : all.plus(own);
+            try {
+                StepForms own = StepForms.of(records.episode(index));
+                all = all == null ? own : all.plus(own);
+            } catch (IOException | RoboReelException e) {
+                // Refused when it is asked for: one damaged episode hides no others.
+                continue;
+            }
         }
         forms = all;
     }

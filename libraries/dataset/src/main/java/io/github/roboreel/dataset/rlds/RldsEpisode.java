@@ -33,8 +33,8 @@ record RldsEpisode(
         FieldNames names,
         OurMetadata metadata,
         Map<String, String> labels) {
-    private static final List<String> INSTRUCTIONS = List.of(
-            StepForms.STEPS + "language_instruction", StepForms.STEPS + "observation/natural_language_instruction");
+    private static final List<String> INSTRUCTIONS =
+            List.of(StepForms.INSTRUCTION, StepForms.STEPS + "observation/natural_language_instruction");
 
     /** The episode of that number. */
     FoundEpisode read(int number, StepForms forms, ImportNotes notes) throws IOException {
@@ -61,7 +61,7 @@ record RldsEpisode(
                 about.envName().orElse(splits.name()),
                 envConfig(about, dtSeconds, notes),
                 new EpisodeInfo(
-                        notes.instruction(instruction(episode, about), splits.name()),
+                        notes.instruction(instruction(episode, about, forms), splits.name()),
                         about.policy().orElse("imported"),
                         about.seed(),
                         dtSeconds),
@@ -81,15 +81,26 @@ record RldsEpisode(
                 : config.set(RldsAbout.KEPT, FormatJson.tree(texts)).toString();
     }
 
-    private Optional<String> instruction(RldsRecord episode, EpisodeAbout about) throws IOException {
-        Optional<String> said = about.instruction();
+    private Optional<String> instruction(RldsRecord episode, EpisodeAbout about, StepForms forms) throws IOException {
+        List<String> keys = new ArrayList<>();
+        if (!metadata.isOurs()) {
+            // No field of its own where it is the same in all steps.
+            keys.add(StepForms.INSTRUCTION);
+        }
+        keys.removeAll(forms.varying());
+        Optional<String> said = sentence(episode, keys, forms).or(about::instruction);
         if (said.isPresent()) {
             return said;
         }
-        List<String> keys = new ArrayList<>(INSTRUCTIONS);
+        keys.addAll(INSTRUCTIONS);
         keys.addAll(episode.arrays().keySet());
+        return sentence(episode, keys, forms);
+    }
+
+    private static Optional<String> sentence(RldsRecord episode, List<String> keys, StepForms forms)
+            throws IOException {
         for (String key : keys) {
-            Optional<String> sentence = sentence(episode, key);
+            Optional<String> sentence = forms.unfit().contains(key) ? Optional.empty() : sentence(episode, key);
             if (sentence.isPresent()) {
                 return sentence;
             }

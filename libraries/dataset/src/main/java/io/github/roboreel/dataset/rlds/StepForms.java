@@ -29,6 +29,7 @@ record StepForms(
     static final String STEPS = FeatureTree.STEPS + "/";
     static final String ACTION = STEPS + "action";
     static final String REWARD = STEPS + "reward";
+    static final String INSTRUCTION = STEPS + "language_instruction";
     static final String IS_FIRST = STEPS + "is_first";
     static final String IS_LAST = STEPS + "is_last";
     static final String IS_TERMINAL = STEPS + "is_terminal";
@@ -171,6 +172,6 @@ record StepForms(
 
     /** Whether a text of the steps is what all of an episode is about. */
     boolean isInstruction(String key, Form form) {
-        return form == Form.TEXT && key.equals(STEPS + "language_instruction") && !varying.contains(key);
+        return form == Form.TEXT && key.equals(INSTRUCTION) && !varying.contains(key);
     }
 }

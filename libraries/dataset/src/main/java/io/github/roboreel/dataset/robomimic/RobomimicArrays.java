@@ -6,6 +6,7 @@ import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.FoundArray;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.RecordedForm;
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.FieldSignal;
@@ -19,10 +20,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What becomes of the arrays of a robomimic demo. */
 final class RobomimicArrays {
@@ -31,6 +32,20 @@ final class RobomimicArrays {
     private static final String REWARDS = "rewards";
     private static final String DONES = "dones";
     private static final String RECORDED_PATH = "recorded_path";
+
+    /** What is read of an array, or follows from it, and what tools of HDF5 add. */
+    private static final Set<String> ARRAY_ATTRIBUTES = Set.of(
+            AttributeNames.UNIT,
+            AttributeNames.FRAME,
+            AttributeNames.NON_FINITE_ALLOWED,
+            AttributeNames.QUATERNION,
+            AttributeNames.NOISE_FREE,
+            "joined_of",
+            "CLASS",
+            "NAME",
+            "VERSION",
+            "TITLE",
+            "FLAVOR");
 
     private final ArrayFileReader file;
     private final String group;
@@ -116,9 +131,19 @@ final class RobomimicArrays {
             Map<String, Object> attributes = file.attributes(array.path());
             Optional<RecordedForm> form = RecordedForm.parse(
                     String.valueOf(attributes.get("recorded_dtype")), String.valueOf(attributes.get("recorded_shape")));
+            noteAttributes(array.path().substring(group.length() + 1), attributes);
             recorded.add(form.isPresent() ? form.get().of(array, steps, notes) : array);
         }
         return recorded;
+    }
+
+    private void noteAttributes(String name, Map<String, Object> attributes) {
+        for (String attribute : attributes.keySet()) {
+            boolean isKnown = attribute.startsWith("recorded_") || ARRAY_ATTRIBUTES.contains(attribute);
+            if (!isKnown) {
+                notes.add("attribute '" + attribute + "' of '" + name + "' is left out");
+            }
+        }
     }
 
     /** With what our exporter says of its elements. */
@@ -227,7 +252,7 @@ final class RobomimicArrays {
         if (!hasFinal) {
             add(found, finalPath, FieldPhase.FINAL, steps - 1);
         }
-        if (hasFinal || !isShifted(found, group + "/" + current)) {
+        if (hasFinal || forms.isNextKept(found.path().substring(group.length() + 1), current)) {
             notes.add(Sentence.of(
                     "'%s' is kept, because it is not the next row of '%s' at every step", found.name(), observation));
             add(found, found.name(), FieldPhase.STEP, 0);
@@ -241,33 +266,6 @@ final class RobomimicArrays {
         return isThere && file.attributes(path).get(RECORDED_PATH) instanceof String recorded
                 ? Optional.of(recorded)
                 : Optional.empty();
-    }
-
-    /** Whether row k is row k + 1 of the other array, for all but the last. */
-    private boolean isShifted(FoundArray next, String current) throws IOException {
-        if (file.kind(current) != next.kind() || file.info(current).rows() != steps) {
-            return false;
-        }
-        if (next.kind() == Kind.TEXTS) {
-            List<String> after = next.rows().texts();
-            return after.subList(0, after.size() - 1)
-                    .equals(file.readTexts(current).subList(1, after.size()));
-        }
-        DatasetInfo info = next.info().orElseThrow();
-        DatasetInfo other = file.info(current);
-        if (info.dtype() != other.dtype() || !info.rowShape().equals(other.rowShape())) {
-            return false;
-        }
-        long rowBytes = Math.max(1, info.rowElements() * info.dtype().bytes());
-        long most = Math.max(1, (1 << 20) / rowBytes);
-        for (long row = 0; row < steps - 1; row += most) {
-            long end = Math.min(steps - 1, row + most);
-            byte[] after = file.readBytes(next.path(), row, end);
-            if (!Arrays.equals(after, file.readBytes(current, row + 1, end + 1))) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /**

@@ -118,6 +118,11 @@ final class RobomimicDataset implements DatasetReader {
         for (String name : metadata.unused()) {
             notes.add("attribute '" + name + "' of the file is left out");
         }
+        for (String name : file.members("")) {
+            if (!name.equals("data") && !name.equals("mask")) {
+                notes.add("'" + name + "' is left out: demos are below 'data'");
+            }
+        }
         for (String name : others) {
             notes.add("'data/" + name + "' is left out: demos are called demo_0 and on");
         }

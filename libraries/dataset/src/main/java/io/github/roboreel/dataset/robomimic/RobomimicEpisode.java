@@ -118,7 +118,7 @@ final class RobomimicEpisode {
     private EpisodeOutcome outcome(long steps) throws IOException {
         Optional<Ending> said = Ending.of(ending());
         return EpisodeDescription.outcome(
-                said.isPresent() ? said : found(steps), EpisodeDescription.success(attributes), notes);
+                said.isPresent() ? said : found(steps), EpisodeDescription.success(attributes, notes), notes);
     }
 
     /** What its dones say after the last action; nothing where it has none. */

@@ -137,7 +137,9 @@ record RobomimicMetadata(
     Set<String> unused() {
         Set<String> unused = new TreeSet<>();
         root.fieldNames().forEachRemaining(unused::add);
-        unused.remove(PoseOrder.VERSION);
+        if (root.path(PoseOrder.VERSION).isNumber()) {
+            unused.remove(PoseOrder.VERSION);
+        }
         JsonNode givenBack = FormatJson.readOrMissing(envConfig()).path(KEPT);
         attributes.forEach((name, value) -> {
             boolean isKnown =

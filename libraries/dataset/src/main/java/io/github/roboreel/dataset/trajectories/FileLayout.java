@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset.trajectories;
 
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -68,6 +69,38 @@ abstract class FileLayout implements TrajectoryLayout {
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
+    }
+
+    /** Trajectories under other names, and folders that are links: what is in those is not looked at. */
+    @Override
+    public final List<String> leftOut(Path place) throws IOException {
+        Path real = place.toRealPath();
+        try (Stream<Path> files = Files.walk(real, MAX_LEVELS)) {
+            List<Path> others = files.filter(this::isLeftOut).sorted().toList();
+            List<String> sentences = new ArrayList<>();
+            add(real, others, true, "a link to a folder; import that folder by itself", sentences);
+            add(real, others, false, "no file named as those of " + name() + " are, such as " + example, sentences);
+            return sentences;
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static void add(Path folder, List<Path> others, boolean areFolders, String why, List<String> sentences) {
+        List<String> names = others.stream()
+                .filter(other -> Files.isDirectory(other) == areFolders)
+                .map(other -> folder.relativize(other).toString())
+                .toList();
+        if (!names.isEmpty()) {
+            String more = names.size() > 1 ? " and " + (names.size() - 1) + " more" : "";
+            sentences.add(
+                    Sentence.of("'%s'%s left out: %s", names.get(0), more.isEmpty() ? " is" : more + " are", why));
+        }
+    }
+
+    private boolean isLeftOut(Path file) {
+        boolean isHdf5 = file.getFileName().toString().matches("(?i).*\\.(h5|hdf5)");
+        return Files.isDirectory(file) ? Files.isSymbolicLink(file) : isHdf5 && !isOne(file);
     }
 
     /** The path with its numbers in nine digits, so that episode 10 comes after episode 9. */

@@ -2,6 +2,7 @@ package io.github.roboreel.dataset.trajectories;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.Statements;
 import io.github.roboreel.format.FormatJson;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,7 @@ final class JsonBeside {
      * @throws ExportRefusedException when it is no JSON object
      */
     static JsonNode read(Path file) throws IOException {
-        JsonNode json = FormatJson.readOrMissing(Files.readString(file));
+        JsonNode json = Statements.json(Files.readString(file));
         if (!json.isObject()) {
             throw new ExportRefusedException("%s is no JSON object; repair it, or move it away", file);
         }

@@ -2,13 +2,15 @@ package io.github.roboreel.dataset.trajectories;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.dataset.Statements;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * ManiSkill's: one {@code .h5} of groups {@code traj_<i>}, and a {@code .json} of the same name that describes them.
@@ -36,7 +38,7 @@ final class ManiSkillLayout implements TrajectoryLayout {
             return false;
         }
         try {
-            return FormatJson.readOrMissing(Files.readString(json(place))).has(EPISODES);
+            return Statements.json(Files.readString(json(place))).has(EPISODES);
         } catch (IOException e) {
             return false;
         }
@@ -55,11 +57,15 @@ final class ManiSkillLayout implements TrajectoryLayout {
                     "there is no %s, which says what the trajectories of %s are; copy it there", description, place);
         }
         List<TrajectoryPlace> all = new ArrayList<>();
+        Set<String> names = new HashSet<>();
         for (JsonNode episode : JsonBeside.read(description).path(EPISODES)) {
             if (!episode.path(ID).isIntegralNumber()) {
                 throw new ExportRefusedException("%s has an episode without %s; repair it", description, ID);
             }
             String name = "traj_" + episode.path(ID).longValue();
+            if (!names.add(name)) {
+                throw new ExportRefusedException("%s lists %s twice; repair it", description, name);
+            }
             all.add(new TrajectoryPlace(place, name, name));
         }
         if (all.isEmpty()) {

@@ -60,7 +60,8 @@ final class TrajectoryDataset implements DatasetReader {
 
     /** No file says how many steps all have. */
     @Override
-    public void compare(long steps, ImportNotes notes) {
+    public void compare(long steps, ImportNotes notes) throws IOException {
+        layout.leftOut(place).forEach(notes::add);
         if (!layout.alwaysLeftOut().isEmpty()) {
             notes.add(layout.alwaysLeftOut());
         }

@@ -27,6 +27,9 @@ import java.util.Optional;
 
 /** Reads one trajectory: what it is about and what becomes of its arrays. */
 final class TrajectoryEpisode {
+    /** What ManiSkill and DROID call the number of actions. */
+    private static final List<String> COUNTS = List.of("elapsed_steps", "trajectory_length");
+
     private final TrajectoryLayout layout;
     private final Path dataset;
     private final TrajectoryPlace place;
@@ -72,6 +75,7 @@ final class TrajectoryEpisode {
         List<FoundArray> found = FoundArray.below(file, place.group(), notes);
         TrajectoryArrays arrays = new TrajectoryArrays(file, place, isCompressed(), textWidths, notes);
         List<FieldSource> fields = arrays.of(found);
+        noteCounts(arrays.steps());
         double dtSeconds = said.dtSeconds(notes).orElseGet(() -> notes.assumedDtSeconds(layout.usualHertz()));
         String envName = said.envName().orElse(datasetName());
         return new FoundEpisode(
@@ -83,6 +87,14 @@ final class TrajectoryEpisode {
                         EpisodeDescription.outcome(ending(arrays), success(arrays), notes), free(), notes),
                 arrays.steps(),
                 fields);
+    }
+
+    private void noteCounts(long steps) {
+        for (String name : COUNTS) {
+            if (attributes.get(name) instanceof Long said && said != steps) {
+                notes.add("'" + name + "' is not the number of actions in some episodes; the actions count");
+            }
+        }
     }
 
     /** With what is said of the whole dataset. */
@@ -103,7 +115,8 @@ final class TrajectoryEpisode {
     }
 
     private boolean isCompressed() {
-        return Boolean.TRUE.equals(attributes.get("compress"));
+        Object compress = attributes.get("compress");
+        return Boolean.TRUE.equals(compress) || compress instanceof Long number && number != 0;
     }
 
     /** Of the folder; of a file, its name without the end. */
@@ -115,14 +128,14 @@ final class TrajectoryEpisode {
 
     private long seed() {
         Map<String, Object> seeds = new HashMap<>(attributes);
-        if (attributes.get("episode_seed") instanceof Long seed) {
-            seeds.put("seed", seed);
+        if (attributes.containsKey("episode_seed")) {
+            seeds.put("seed", attributes.get("episode_seed"));
         }
         return new NamedValues(seeds).seed();
     }
 
     private Optional<Boolean> success(TrajectoryArrays arrays) throws IOException {
-        Optional<Boolean> said = EpisodeDescription.success(attributes);
+        Optional<Boolean> said = EpisodeDescription.success(attributes, notes);
         return said.isPresent() ? said : arrays.lastFlag("success");
     }
 

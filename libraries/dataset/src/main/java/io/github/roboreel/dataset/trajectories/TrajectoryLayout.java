@@ -35,6 +35,11 @@ interface TrajectoryLayout {
         return "";
     }
 
+    /** What else is at a place and left out, a sentence each. */
+    default List<String> leftOut(Path place) throws IOException {
+        return List.of();
+    }
+
     /** Steps a second that its writer takes unless it is told otherwise; no file says it. */
     int usualHertz();
 }
