@@ -286,7 +286,9 @@ class RldsImportIT {
         String notes = String.join("\n", summary.notes());
         assertTrue(notes.contains("'steps/language_instruction' is left out: it holds bytes that are no text"), notes);
         try (Recordings recorded = Recordings.open(folder.resolve("out"))) {
+            assertEquals("stack the cups", recorded.episodes().get(0).facts().instruction());
             assertEquals("cups", recorded.episodes().get(1).facts().instruction());
+            assertEquals("stack the cups", recorded.episodes().get(2).facts().instruction());
         }
     }
 

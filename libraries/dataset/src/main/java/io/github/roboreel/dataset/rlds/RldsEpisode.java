@@ -81,26 +81,25 @@ record RldsEpisode(
                 : config.set(RldsAbout.KEPT, FormatJson.tree(texts)).toString();
     }
 
-    private Optional<String> instruction(RldsRecord episode, EpisodeAbout about, StepForms forms) throws IOException {
+    private Optional<String> instruction(RldsRecord episode, EpisodeAbout about, StepForms forms) {
         List<String> keys = new ArrayList<>();
         if (!metadata.isOurs()) {
             // No field of its own where it is the same in all steps.
             keys.add(StepForms.INSTRUCTION);
         }
         keys.removeAll(forms.varying());
-        Optional<String> said = sentence(episode, keys, forms).or(about::instruction);
+        Optional<String> said = sentence(episode, keys).or(about::instruction);
         if (said.isPresent()) {
             return said;
         }
         keys.addAll(INSTRUCTIONS);
         keys.addAll(episode.arrays().keySet());
-        return sentence(episode, keys, forms);
+        return sentence(episode, keys);
     }
 
-    private static Optional<String> sentence(RldsRecord episode, List<String> keys, StepForms forms)
-            throws IOException {
+    private static Optional<String> sentence(RldsRecord episode, List<String> keys) {
         for (String key : keys) {
-            Optional<String> sentence = forms.unfit().contains(key) ? Optional.empty() : sentence(episode, key);
+            Optional<String> sentence = sentence(episode, key);
             if (sentence.isPresent()) {
                 return sentence;
             }
@@ -109,13 +108,15 @@ record RldsEpisode(
     }
 
     /** The first that is not blank of a feature of steps whose name says that it holds instructions. */
-    private static Optional<String> sentence(RldsRecord episode, String key) throws IOException {
+    private static Optional<String> sentence(RldsRecord episode, String key) {
         Rows rows = episode.arrays().get(key);
         if (rows == null || !rows.isTexts() || !key.startsWith(StepForms.STEPS)) {
             return Optional.empty();
         }
         String name = key.substring(key.lastIndexOf('/') + 1).replaceFirst("_\\d$", "");
-        return Statements.isInstruction(name) ? Statements.instruction(name, rows.texts()) : Optional.empty();
+        return Statements.isInstruction(name)
+                ? StepForms.texts(rows).flatMap(texts -> Statements.instruction(name, texts))
+                : Optional.empty();
     }
 
     private Map<String, Object> free(int number, EpisodeAbout about, boolean isTerminal) {

@@ -62,7 +62,7 @@ record StepForms(
     }
 
     /** Empty when one is no UTF-8 or holds a NUL, with which fields fill up their rows. */
-    private static Optional<List<String>> texts(Rows rows) {
+    static Optional<List<String>> texts(Rows rows) {
         try {
             List<String> texts = rows.texts();
             return texts.stream().anyMatch(text -> text.indexOf('\0') >= 0) ? Optional.empty() : Optional.of(texts);
