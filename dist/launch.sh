@@ -19,11 +19,14 @@ command_options() {
     case " $* " in
         *" -h "* | *" --help "*) set -- help ;;
     esac
+    case "${1:-help} ${2:-}" in 'export minari') set -- minari ;; esac
     case ${1:-help} in
         # Done in seconds: no time to compile twice.
         help | -v | -V | --version | completion | config | inspect | events | poses | report | check | plot)
             echo -XX:+UseSerialGC -XX:TieredStopAtLevel=1
             ;;
+        # Native code does what takes long; that of Java is faster without the counters that a second compilation needs.
+        minari) echo -XX:+UseSerialGC -XX:TieredStopAtLevel=1 ;;
         # A client waits for it, and only what steps run through is worth compiling twice.
         bridge) echo -XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=20000 \
             -XX:Tier4CompileThreshold=100000 -XX:Tier4BackEdgeThreshold=400000 ;;

@@ -94,6 +94,10 @@ class LaunchScriptIT {
                 run(shell, ":", "command_options record --num-envs 4 --help", Map.of())
                         .out());
         assertEquals(
+                shortOnes,
+                run(shell, ":", "command_options export minari FOLDER --id x", Map.of())
+                        .out());
+        assertEquals(
                 "",
                 run(shell, ":", "command_options record --num-envs 4", Map.of()).out());
         assertEquals(

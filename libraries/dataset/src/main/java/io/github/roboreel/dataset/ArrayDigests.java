@@ -69,6 +69,20 @@ public final class ArrayDigests {
         });
     }
 
+    /**
+     * As {@link #addAll(EpisodeReader, String, LongConsumer)}, of an array that was found in a dataset.
+     *
+     * @throws IOException when it is none of ours, or cannot be read
+     */
+    public void addAll(FoundArray found, LongConsumer advanced) throws IOException {
+        DatasetInfo info = found.info().orElseThrow(() -> new IOException(found.fault()));
+        begin(found.name(), info.dtype(), info.rowShape(), info.rows());
+        RowBlocks.each(found.rows(), info.rowElements() * info.dtype().bytes(), 0, info.rows(), (rows, count) -> {
+            add(found.name(), rows);
+            advanced.accept(count);
+        });
+    }
+
     /** Number of names. */
     public int size() {
         return digests.size();

@@ -3,6 +3,7 @@ package io.github.roboreel.dataset.minari;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.dataset.PngFrames;
+import io.github.roboreel.dataset.RowBlocks;
 import io.github.roboreel.dataset.minari.DatasetStorage.ArraySink;
 import io.github.roboreel.format.DType;
 import java.io.IOException;
@@ -129,14 +130,14 @@ final class ArrowEpisodes implements DatasetStorage.Reader {
         DType dtype = ArrowTypes.dtype(values.getField().getType());
         MinariArray array = new MinariArray(path, dtype, shape, false);
         sink.begin(array, rows);
-        for (int row = 0; row < tableRows; row++) {
-            byte[] bytes = row(values, array, row);
-            if (row < rows) {
-                sink.rows(bytes, 1);
-            } else {
-                requireZero(path, bytes);
-            }
-        }
+        FieldVector elements = values;
+        RowBlocks.each(
+                (from, to) -> bytes(elements, from * array.rowBytes(), (to - from) * array.rowBytes()),
+                array.rowBytes(),
+                0,
+                rows,
+                sink::rows);
+        requireZero(path, bytes(values, (long) rows * array.rowBytes(), (long) (tableRows - rows) * array.rowBytes()));
     }
 
     private List<Long> shape(String path, FixedSizeListVector lists) throws IOException {
@@ -158,20 +159,20 @@ final class ArrowEpisodes implements DatasetStorage.Reader {
         return shape;
     }
 
-    private static byte[] row(FieldVector values, MinariArray array, int row) {
-        byte[] bytes = new byte[array.rowBytes()];
+    private static byte[] bytes(FieldVector values, long from, long count) {
+        byte[] bytes = new byte[Math.toIntExact(count)];
         if (values instanceof BitVector bits) {
             for (int i = 0; i < bytes.length; i++) {
-                bytes[i] = (byte) bits.get(row * bytes.length + i);
+                bytes[i] = (byte) bits.get((int) from + i);
             }
         } else {
-            values.getDataBuffer().getBytes((long) row * bytes.length, bytes);
+            values.getDataBuffer().getBytes(from, bytes);
         }
         return bytes;
     }
 
-    private static void requireZero(String path, byte[] row) throws IOException {
-        for (byte value : row) {
+    private static void requireZero(String path, byte[] rows) throws IOException {
+        for (byte value : rows) {
             if (value != 0) {
                 throw new IOException("column " + path + " does not end in a row of zeros");
             }

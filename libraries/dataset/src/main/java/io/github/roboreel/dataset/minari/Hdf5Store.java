@@ -1,11 +1,11 @@
 package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.PngFrames;
+import io.github.roboreel.dataset.SizedArray;
 import io.github.roboreel.dataset.minari.DatasetStorage.ArraySink;
 import io.github.roboreel.dataset.minari.DatasetStorage.Totals;
 import io.github.roboreel.recorder.spi.files.ArrayFileWriter;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +14,6 @@ import java.util.Map;
 final class Hdf5Store implements DatasetStorage.Writer {
     private static final int CHUNK_BYTES = 1 << 20;
     private static final int CHUNK_ROWS = 512;
-
-    /**
-     * Arrays of up to so many bytes are stored as they are: chunks of them would take longer to describe than to read.
-     */
-    private static final int FIXED_BYTES = 64 << 10;
 
     private final ArrayFileWriter file;
     private final Map<String, Object> rootAttributes;
@@ -63,8 +58,7 @@ final class Hdf5Store implements DatasetStorage.Writer {
         private MinariArray array;
         private String path;
 
-        /** Rows of an array that is created once all are there; null for one that grows. */
-        private ByteBuffer fixed;
+        private SizedArray sized;
 
         Episode(String group) {
             this.group = group;
@@ -74,23 +68,12 @@ final class Hdf5Store implements DatasetStorage.Writer {
         public void begin(MinariArray next, long rows) throws IOException {
             array = next;
             path = group + "/" + next.path();
-            fixed = null;
             if (next.picture()) {
                 file.blobs(path);
             } else if (next.rowElements() == 0) {
                 file.emptyRows(path, next.dtype(), next.rowShape(), rows);
-            } else if (!next.dtype().isText() && rows * next.rowBytes() <= FIXED_BYTES) {
-                fixed = ByteBuffer.allocate((int) rows * next.rowBytes());
-                createFull();
             } else {
-                int chunkRows = chunkRows(next, rows);
-                file.array(path, next.dtype(), next.rowShape(), chunkRows, true);
-            }
-        }
-
-        private void createFull() throws IOException {
-            if (!fixed.hasRemaining()) {
-                file.fixed(path, array.dtype(), array.rowShape(), fixed.array());
+                sized = SizedArray.begin(file, path, next.dtype(), next.rowShape(), rows, chunkRows(next, rows), true);
             }
         }
 
@@ -101,13 +84,8 @@ final class Hdf5Store implements DatasetStorage.Writer {
 
         @Override
         public void rows(byte[] rows, int count) throws IOException {
-            if (fixed != null) {
-                fixed.put(rows);
-                createFull();
-                return;
-            }
             if (!array.picture()) {
-                file.append(path, rows);
+                sized.append(rows);
                 return;
             }
             List<byte[]> files = new ArrayList<>(count);

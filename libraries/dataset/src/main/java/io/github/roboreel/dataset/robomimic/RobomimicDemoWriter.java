@@ -6,6 +6,7 @@ import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.RowBlocks;
+import io.github.roboreel.dataset.SizedArray;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.Elements;
 import io.github.roboreel.recorder.spi.DatasetInfo;
@@ -13,8 +14,6 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileWriter;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
 
 /** Writes one episode as one demo, a block of rows at a time. For one thread. */
@@ -90,6 +89,11 @@ final class RobomimicDemoWriter {
             requireRows(facts, path, info.rows(), episode.numSamples());
         }
         Target target = create(demo, copy.target(), copy.field(), info.rows());
+        boolean counts = copy.target().equals(layout.heaviest());
+        RowBlocks.each(episode, path, 0, info.rows(), (rows, count) -> {
+            target.append(rows);
+            progress.advanced(counts ? count : 0);
+        });
         describe(target, facts, info);
         if (!copy.target().equals(path)) {
             attribute(target, facts, RECORDED_PATH, path);
@@ -97,11 +101,6 @@ final class RobomimicDemoWriter {
         if (!copy.field().joinedOf().isEmpty()) {
             attribute(target, facts, JOINED_OF, copy.field().joinedOf());
         }
-        boolean counts = copy.target().equals(layout.heaviest());
-        RowBlocks.each(episode, path, 0, info.rows(), (rows, count) -> {
-            target.append(rows);
-            progress.advanced(counts ? count : 0);
-        });
     }
 
     private static void requireRows(EpisodeFacts facts, String path, long rows, long steps) {
@@ -137,9 +136,9 @@ final class RobomimicDemoWriter {
         }
         long steps = episode.numSamples();
         Target target = create(demo, DemoLayout.nextObs(copy), copy.field(), steps);
-        describe(target, facts, last);
         RowBlocks.each(episode, path, 1, steps, (rows, count) -> target.append(rows));
         target.append(RowBlocks.last(episode, finalPath));
+        describe(target, facts, last);
     }
 
     private byte[] rewards(EpisodeFacts facts, EpisodeReader episode) throws IOException {
@@ -163,15 +162,9 @@ final class RobomimicDemoWriter {
 
     /** robomimic's meaning: whether this action ends the task. A limit of time does not. */
     private static byte[] dones(EpisodeFacts facts, int steps) {
-        ByteBuffer bytes = littleEndian(Math.multiplyExact(steps, Long.BYTES));
-        if (facts.isTerminated()) {
-            bytes.putLong((steps - 1) * Long.BYTES, 1);
-        }
-        return bytes.array();
-    }
-
-    private static ByteBuffer littleEndian(int bytes) {
-        return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        double[] dones = new double[steps];
+        dones[steps - 1] = facts.isTerminated() ? 1 : 0;
+        return Elements.bytes(DType.INT64, dones);
     }
 
     private Target scalars(String demo, String name, DType dtype, byte[] rows) throws IOException {
@@ -185,24 +178,26 @@ final class RobomimicDemoWriter {
         String path = demo + "/" + name;
         long wanted = field.isImage() ? 1 : CHUNK_BYTES / Math.max(1, field.rowBytes());
         int chunkRows = (int) Math.max(1, Math.min(rows, wanted));
-        file.array(path, field.dtype(), field.rowShape(), chunkRows, rows > 1);
+        SizedArray array = SizedArray.begin(file, path, field.dtype(), field.rowShape(), rows, chunkRows, rows > 1);
         digests.begin(name, field.dtype(), field.rowShape(), rows);
-        return new Target(path, name);
+        return new Target(path, name, array);
     }
 
-    /** An array under way. */
+    /** An array under way; attributes can be set once all its rows are there. */
     private final class Target {
         private final String path;
         private final String name;
+        private final SizedArray array;
 
-        Target(String path, String name) {
+        Target(String path, String name, SizedArray array) {
             this.path = path;
             this.name = name;
+            this.array = array;
         }
 
         void append(byte[] rows) throws IOException {
             digests.add(name, rows);
-            file.append(path, rows);
+            array.append(rows);
         }
     }
 }

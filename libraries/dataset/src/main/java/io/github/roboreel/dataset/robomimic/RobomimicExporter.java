@@ -5,9 +5,9 @@ import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.Exporter;
+import io.github.roboreel.dataset.FoundArray;
 import io.github.roboreel.dataset.JoinedSource;
 import io.github.roboreel.dataset.StagedTarget;
-import io.github.roboreel.dataset.StoredGroup;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.FormatJson;
@@ -73,11 +73,10 @@ public final class RobomimicExporter implements Exporter {
             }
             ArrayDigests readBack = new ArrayDigests();
             for (String demo : demos) {
-                StoredGroup group = new StoredGroup(reader, DemoPaths.inData(demo));
-                for (String target : layout.targets()) {
-                    boolean counts = target.equals(layout.heaviest());
-                    readBack.addAll(group, target, rows -> progress.advanced(counts ? rows : 0));
-                }
+                FoundArray.each(reader, DemoPaths.inData(demo), found -> {
+                    boolean counts = found.name().equals(layout.heaviest());
+                    readBack.addAll(found, rows -> progress.advanced(counts ? rows : 0));
+                });
             }
             written.requireEqual(readBack);
         }
