@@ -28,6 +28,7 @@ def write_minari(ours, out, data_format):
     os.environ["MINARI_DATASETS_PATH"] = str(ours)
     import minari
 
+    # Of HDF5 in any case: Minari 0.5.4 gives infos of Arrow as lists of dictionaries, which it does not write.
     dataset = minari.load_dataset("lab/ours-v0")
     buffers = [minari.data_collector.EpisodeBuffer(**vars(episode)) for episode in dataset.iterate_episodes()]
     os.environ["MINARI_DATASETS_PATH"] = str(out)
@@ -83,12 +84,19 @@ def remove(path):
     path.unlink(missing_ok=True)
 
 
+def export(name, out):
+    remove(out)
+    return measured([os.environ["ROBOREEL"], "export", EXPORTS[name][0], RECORDED, *EXPORTS[name][1:], out])[0]
+
+
 def one_round(name):
-    ours, theirs = SCRATCH / "ours", SCRATCH / "theirs"
-    remove(ours)
+    ours, theirs, source = SCRATCH / "ours", SCRATCH / "theirs", SCRATCH / "source"
+    mine = export(name, ours)
+    if name == "minari-arrow":
+        export("minari-hdf5", source)
     remove(theirs)
-    mine, _ = measured([os.environ["ROBOREEL"], "export", EXPORTS[name][0], RECORDED, *EXPORTS[name][1:], ours])
-    process, printed = measured([sys.executable, __file__, RECORDED, SCRATCH, "--write", name, ours, theirs])
+    data = source if name == "minari-arrow" else ours
+    process, printed = measured([sys.executable, __file__, RECORDED, SCRATCH, "--write", name, data, theirs])
     return {"ours": mine, "their_process": process, "their_writing": json.loads(printed.splitlines()[-1])}
 
 
