@@ -15,6 +15,8 @@ import time
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 
+from recorded import flat
+
 ROUNDS = 3
 RECORDED, SCRATCH = Path(sys.argv[1]), Path(sys.argv[2])
 EXPORTS = {
@@ -28,9 +30,14 @@ def write_minari(ours, out, data_format):
     os.environ["MINARI_DATASETS_PATH"] = str(ours)
     import minari
 
-    # Of HDF5 in any case: Minari 0.5.4 gives infos of Arrow as lists of dictionaries, which it does not write.
+    # Of HDF5 in any case: Minari 0.5.4 gives infos of Arrow as dictionaries of lists.
     dataset = minari.load_dataset("lab/ours-v0")
-    buffers = [minari.data_collector.EpisodeBuffer(**vars(episode)) for episode in dataset.iterate_episodes()]
+    # Infos in one level, as ours: with more Minari 0.5.4 fails to write Arrow.
+    form = flat if data_format == "arrow" else dict
+    buffers = [
+        minari.data_collector.EpisodeBuffer(**{**vars(episode), "id": int(episode.id), "infos": form(episode.infos)})
+        for episode in dataset.iterate_episodes()
+    ]
     os.environ["MINARI_DATASETS_PATH"] = str(out)
     spaces = {"observation_space": dataset.observation_space, "action_space": dataset.action_space}
     return lambda: minari.create_dataset_from_buffers("lab/theirs-v0", buffers, data_format=data_format, **spaces)
