@@ -2,13 +2,13 @@ package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DType.Kind;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.schema.Field;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.ShortBuffer;
-import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Java types that values are handed in as, each with the dtypes that take them. */
@@ -36,6 +36,10 @@ enum JavaType {
     TEXT(String.class, DType::isText),
     TEXTS(String[].class, DType::isText);
 
+    private static final JavaType[] ARRAYS = {
+        FLOAT_ARRAY, DOUBLE_ARRAY, SHORT_ARRAY, INT_ARRAY, LONG_ARRAY, BYTE_ARRAY, BOOLEAN_ARRAY
+    };
+
     private final Class<?> type;
     private final Predicate<DType> takers;
 
@@ -49,14 +53,18 @@ enum JavaType {
         return dtype.bytes() == Long.BYTES && dtype.kind() != Kind.UNSIGNED;
     }
 
-    /** The type of an array of numbers or booleans; empty of anything else. */
-    static Optional<JavaType> ofNumbers(Object values) {
-        for (JavaType known : values()) {
-            if (known.type.isArray() && known != TEXTS && known.type.isInstance(values)) {
-                return Optional.of(known);
+    /** The type of an array whose type is known at run time only; refuses one that no field takes. */
+    static JavaType ofArray(Field field, Object values) {
+        for (JavaType known : ARRAYS) {
+            if (known.type.isInstance(values)) {
+                return known;
             }
         }
-        return Optional.empty();
+        throw new IllegalArgumentException(Sentence.of(
+                "field '%s' expects an array of %s; given %s",
+                field,
+                field.spec().dtype().javaType().getSimpleName(),
+                values == null ? "null" : values.getClass().getSimpleName()));
     }
 
     /** How many values an array has, or remain in a buffer. */

@@ -1,11 +1,9 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.schema.Field;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.ShortBuffer;
-import java.util.Optional;
 
 /**
  * Takes the values of one row: every field of its phase in the declared number of elements, row-major, in the declared
@@ -222,18 +220,10 @@ public final class StepWriter {
      * @throws IllegalArgumentException when it is no array that a field takes
      */
     public StepWriter putArray(Field field, Object values) {
-        Optional<JavaType> type = JavaType.ofNumbers(values);
-        if (type.isPresent()) {
-            return putAll(field, type.get(), values);
-        }
         if (values instanceof String[] texts && texts.length == 1) {
             return put(field, texts[0]);
         }
-        throw new IllegalArgumentException(Sentence.of(
-                "field '%s' expects an array of %s; given %s",
-                field,
-                field.spec().dtype().javaType().getSimpleName(),
-                values == null ? "null" : values.getClass().getSimpleName()));
+        return putAll(field, JavaType.ofArray(field, values), values);
     }
 
     /**
