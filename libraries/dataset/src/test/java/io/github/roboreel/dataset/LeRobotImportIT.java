@@ -195,6 +195,33 @@ class LeRobotImportIT {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"%s::FLOAT", "[%s::FLOAT]"})
+    void timesThatAreTheirOwnInOneEpisodeAreAFieldOfAll(String stored) throws Exception {
+        Path dataset = folder.resolve("so100_1");
+        foreign.writeWithoutVideos(dataset);
+        String own = "episode_index = 3 AND frame_index = 2";
+        String real = "(CASE WHEN " + own + " THEN timestamp + 0.01 ELSE timestamp END)";
+        for (String file : List.of("chunk-000/file-000", "chunk-000/file-001", "chunk-001/file-000")) {
+            Changed.parquet(
+                    dataset.resolve("data/" + file + ".parquet"),
+                    "* REPLACE (" + stored.formatted(real) + " AS timestamp)");
+        }
+        new Imports(new LeRobotFormat()).run(dataset, folder.resolve("out"));
+        try (Recordings recorded = Recordings.open(folder.resolve("out"))) {
+            List<Double> seconds = new ArrayList<>();
+            for (Episode episode : recorded.episodes()) {
+                seconds.add(episode.step(2).get("timestamp").getDouble(0));
+            }
+            assertEquals(
+                    "[0.2, 0.2, 0.2, 0.21, 0.2]",
+                    seconds.stream()
+                            .map(s -> Math.round(s * 100) / 100.0)
+                            .toList()
+                            .toString());
+        }
+    }
+
     private static String flags(Episode episode) throws Exception {
         List<Boolean> flags = new ArrayList<>();
         for (int step = 0; step < episode.steps(); step++) {

@@ -32,7 +32,7 @@ final class LeRobotArrays {
     private final LeRobotPlace place;
     private final RowCheck rows;
     private final boolean keepsTasks;
-    private final Set<String> tellingFlags;
+    private final Set<String> tellingColumns;
     private final FieldPaths paths;
     private final TextWidths textWidths;
     private final ImportNotes notes;
@@ -44,7 +44,7 @@ final class LeRobotArrays {
      * Of an episode.
      *
      * @param keepsTasks whether {@code task_index} is kept: it changes in an episode, and no field has the texts
-     * @param tellingFlags flags that say more than the outcome in some episode
+     * @param tellingColumns times and flags that say more than is known without them in some episode
      */
     LeRobotArrays(
             LeRobotInfo info,
@@ -52,7 +52,7 @@ final class LeRobotArrays {
             LeRobotPlace place,
             RowCheck rows,
             boolean keepsTasks,
-            Set<String> tellingFlags,
+            Set<String> tellingColumns,
             FieldPaths paths,
             TextWidths textWidths,
             ImportNotes notes) {
@@ -61,7 +61,7 @@ final class LeRobotArrays {
         this.place = place;
         this.rows = rows;
         this.keepsTasks = keepsTasks;
-        this.tellingFlags = tellingFlags;
+        this.tellingColumns = tellingColumns;
         this.paths = paths;
         this.textWidths = textWidths;
         this.notes = notes;
@@ -95,7 +95,7 @@ final class LeRobotArrays {
             notes.add("steps of an episode have several tasks: the first one is the instruction, 'task_index' is kept");
             return false;
         }
-        if (key.equals("timestamp") && !rows.isTimed()) {
+        if (key.equals(RowCheck.TIMESTAMP) && (tellingColumns.contains(key) || !rows.isTimed())) {
             notes.add("'timestamp' is kept, because it is not frame_index/fps at every step");
             return false;
         }
@@ -116,7 +116,7 @@ final class LeRobotArrays {
     /** A flag that is set at the last step, or never, in all episodes is what the outcome says. */
     private boolean isOutcomeLeftOut(LeRobotFeature feature) {
         String flag = feature.key();
-        boolean isTelling = tellingFlags.contains(flag) || rows.flag(flag).isBefore();
+        boolean isTelling = tellingColumns.contains(flag) || rows.flag(flag).isBefore();
         return isOurs || rows.has(flag) && !isTelling;
     }
 

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,7 +43,7 @@ final class LeRobotDataset implements DatasetReader {
     private Optional<Boolean> isChanging = Optional.empty();
 
     /** Empty before they are asked for. */
-    private Optional<Set<String>> tellingFlags = Optional.empty();
+    private Optional<Set<String>> tellingColumns = Optional.empty();
 
     private LeRobotDataset(DatasetFiles files, LeRobotInfo info, TableReader tables) throws IOException {
         this.files = files;
@@ -101,7 +102,7 @@ final class LeRobotDataset implements DatasetReader {
         stepTasks(place, rows, notes).ifPresent(arrays::add);
         boolean keepsTasks = arrays.isEmpty() && isChanging();
         arrays.addAll(
-                new LeRobotArrays(info, columns, place, rows, keepsTasks, tellingFlags(), paths, textWidths, notes)
+                new LeRobotArrays(info, columns, place, rows, keepsTasks, tellingColumns(), paths, textWidths, notes)
                         .all());
         return new LeRobotEpisode(info, name, place, rows, notes)
                 .with(tasks.text(rows.task(), place, notes), arrays, paths);
@@ -135,23 +136,35 @@ final class LeRobotDataset implements DatasetReader {
         return isInTables(List.of(EPISODE, RowCheck.TASK), "min(task_index) <> max(task_index)");
     }
 
-    /** Flags that are set before the last step of some episode: all episodes have them as fields then. */
-    private Set<String> tellingFlags() throws IOException {
-        if (tellingFlags.isEmpty()) {
-            Set<String> telling = new HashSet<>();
+    /**
+     * Flags that are set before the last step of some episode, and times that are not those of the frame rate: all
+     * episodes have them as fields then.
+     */
+    private Set<String> tellingColumns() throws IOException {
+        if (tellingColumns.isEmpty()) {
+            Map<String, String> conditions = new LinkedHashMap<>();
             for (String flag : RowCheck.FLAGS) {
                 String isSet = "CAST(" + DuckDb.name(flag) + " AS BOOLEAN)";
-                boolean isTelling = info.features().containsKey(flag)
-                        && isInTables(
-                                List.of(EPISODE, FRAME, flag),
-                                "min(frame_index) FILTER (WHERE " + isSet + ") < max(frame_index)");
+                conditions.put(flag, "min(frame_index) FILTER (WHERE " + isSet + ") < max(frame_index)");
+            }
+            String seconds = "CAST(coalesce(timestamp, 0) AS DOUBLE)";
+            String expected = "frame_index / " + info.fps();
+            conditions.put(
+                    RowCheck.TIMESTAMP,
+                    "bool_or(abs(" + seconds + " - " + expected + ") > " + RowCheck.TIME_TOLERANCE_SECONDS + " + "
+                            + expected + " * " + Math.ulp(1f) + ")");
+            Set<String> telling = new HashSet<>();
+            for (Map.Entry<String, String> condition : conditions.entrySet()) {
+                String column = condition.getKey();
+                boolean isTelling = info.features().containsKey(column)
+                        && isInTables(List.of(EPISODE, FRAME, column), condition.getValue());
                 if (isTelling) {
-                    telling.add(flag);
+                    telling.add(column);
                 }
             }
-            tellingFlags = Optional.of(telling);
+            tellingColumns = Optional.of(telling);
         }
-        return tellingFlags.get();
+        return tellingColumns.get();
     }
 
     /** Whether a condition holds of the rows of an episode, in tables with numbers in these columns. */
@@ -160,18 +173,20 @@ final class LeRobotDataset implements DatasetReader {
         Set<Path> seen = new HashSet<>();
         for (int episode = 0; episode < index.episodes() && !found[0]; episode++) {
             Path file = table(episode).orElse(null);
-            if (file != null && seen.add(file) && areNumbers(file, columns)) {
-                String query = "SELECT 1 FROM " + TableReader.from(file) + " GROUP BY episode_index HAVING " + condition
-                        + " LIMIT 1";
-                tables.each(file, query, row -> found[0] = true);
+            if (file != null && seen.add(file)) {
+                Map<String, String> types = tables.types(file);
+                List<String> numbers = columns.stream()
+                        .flatMap(column -> TableReader.number(column, types.getOrDefault(column, "")).stream()
+                                .map(number -> number + " AS " + DuckDb.name(column)))
+                        .toList();
+                String query = "SELECT 1 FROM (SELECT " + String.join(", ", numbers) + " FROM " + TableReader.from(file)
+                        + ") GROUP BY episode_index HAVING " + condition + " LIMIT 1";
+                if (numbers.size() == columns.size()) {
+                    tables.each(file, query, row -> found[0] = true);
+                }
             }
         }
         return found[0];
-    }
-
-    private boolean areNumbers(Path file, List<String> columns) throws IOException {
-        Map<String, String> types = tables.types(file);
-        return columns.stream().allMatch(column -> TableReader.isNumber(types.getOrDefault(column, "")));
     }
 
     /** Empty where the dataset does not say it: one damaged episode hides no others. */

@@ -1,7 +1,6 @@
 package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.duckdb.DuckDb;
 import io.github.roboreel.dataset.duckdb.NumberCells;
 import io.github.roboreel.format.DType;
 import java.io.IOException;
@@ -19,11 +18,11 @@ import java.util.Optional;
 /** Goes through the columns of an episode that every dataset has, and through its flags. For one thread. */
 final class RowCheck {
     /** What the library allows, s. */
-    private static final double TIME_TOLERANCE_SECONDS = 1e-4;
+    static final double TIME_TOLERANCE_SECONDS = 1e-4;
 
     static final String TASK = "task_index";
     private static final List<String> COUNTS = List.of("index", "frame_index", "episode_index", TASK);
-    private static final String TIMESTAMP = "timestamp";
+    static final String TIMESTAMP = "timestamp";
     static final List<String> FLAGS = List.of("next.done", "next.truncated", "next.success");
 
     /**
@@ -93,15 +92,9 @@ final class RowCheck {
     }
 
     private NumberCells column(Map<String, String> types, String column, DType dtype) {
-        String stored = types.getOrDefault(column, "");
-        String name = DuckDb.name(column);
-        boolean isList = stored.endsWith("[]");
-        String element = isList ? stored.substring(0, stored.length() - 2) : stored;
-        if (!TableReader.isNumber(element)) {
-            throw refused("has no numbers in column '" + column + "', which every dataset has");
-        }
-        String expression = "CAST(" + name + (isList ? "[1]" : "") + " AS " + NumberCells.sqlType(dtype) + ")";
-        return new NumberCells(column, expression, dtype, 1, false);
+        String number = TableReader.number(column, types.getOrDefault(column, ""))
+                .orElseThrow(() -> refused("has no numbers in column '" + column + "', which every dataset has"));
+        return new NumberCells(column, "CAST(" + number + " AS " + NumberCells.sqlType(dtype) + ")", dtype, 1, false);
     }
 
     /** Whether the blocks have all rows. */
@@ -163,7 +156,8 @@ final class RowCheck {
         requireSame("episode_index", counts[2], place.index());
         isOneTask &= rows == 0 || counts[3] == task;
         task = rows == 0 ? counts[3] : task;
-        isTimed &= Math.abs(seconds - rows / info.fps()) <= TIME_TOLERANCE_SECONDS + Math.ulp((float) seconds);
+        double expected = rows / info.fps();
+        isTimed &= Math.abs(seconds - expected) <= TIME_TOLERANCE_SECONDS + Math.ulp((float) expected);
         for (int i = 0; i < truths.length; i++) {
             boolean isTrue = truths[i];
             flags.merge(found.get(i), Flag.NEVER.then(isTrue), (before, first) -> before.then(isTrue));

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Reads Parquet files of a dataset, from any writer. For one thread. */
@@ -40,6 +41,13 @@ final class TableReader implements AutoCloseable {
     /** Whether a number or truth value is stored so. */
     static boolean isNumber(String type) {
         return type.equals("BOOLEAN") || WHOLE_NUMBERS.contains(type) || FRACTIONS.contains(type);
+    }
+
+    /** The expression of a column of numbers, or of lists of one each; empty where it holds neither. */
+    static Optional<String> number(String column, String type) {
+        boolean isList = type.endsWith("[]");
+        String element = isList ? type.substring(0, type.length() - 2) : type;
+        return isNumber(element) ? Optional.of(DuckDb.name(column) + (isList ? "[1]" : "")) : Optional.empty();
     }
 
     /** DuckDB's type of each column of a file, in order. */
