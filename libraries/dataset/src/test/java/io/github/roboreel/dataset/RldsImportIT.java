@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,6 +17,7 @@ import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.Checkout;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.recordings.Episode;
 import io.github.roboreel.recordings.Recordings;
 import io.github.roboreel.recordings.episodes.ChosenEpisodes;
 import io.github.roboreel.recordings.episodes.EpisodeChoice;
@@ -24,12 +26,15 @@ import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Datasets written by other code come in with all their values. */
 class RldsImportIT {
@@ -303,6 +308,29 @@ class RldsImportIT {
         }
         String refusal = IMPORTS.refusal(dataset, folder.resolve("out"));
         assertTrue(refusal.contains("record 1: 'steps/action' is not what"), refusal);
+    }
+
+    /** Some writers give features whose lists are empty, others features without lists. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "example.__globals__['value_list'] = lambda k, v, p: full(k, v, p) if v else b''"})
+    void anEpisodeWithoutStepsIsOneOfNone(String writer) throws Exception {
+        Path dataset = written("", """
+                full = w['value_list']
+                %s
+                for key in [k for k in lists if k.startswith('steps/')]:
+                    lists[key] = (lists[key][0], [])
+                """.formatted(writer));
+        ImportSummary summary = IMPORTS.run(dataset, folder.resolve("out"));
+        assertTrue(summary.notes().contains("episodes without steps are recorded with 0 steps"), "" + summary.notes());
+        try (Recordings recorded = Recordings.open(folder.resolve("out"))) {
+            List<Long> steps = new ArrayList<>();
+            for (Episode episode : recorded.episodes()) {
+                steps.add(episode.steps());
+            }
+            assertEquals(List.of(3L, 0L, 3L), steps);
+            assertArrayEquals(
+                    new int[] {0, 2}, recorded.episodes().get(1).read("actions").shape());
+        }
     }
 
     private RldsOptions options(String name) {

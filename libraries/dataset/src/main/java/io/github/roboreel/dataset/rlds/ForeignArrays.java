@@ -67,7 +67,9 @@ final class ForeignArrays {
     }
 
     private void noteAlignment() throws IOException {
-        if (hasLastStep) {
+        if (episode.steps() == 0) {
+            notes.add("episodes without steps are recorded with 0 steps");
+        } else if (hasLastStep) {
             notes.add("the last step of an episode (is_last) has no action and no reward, so N steps are N - 1 actions,"
                     + " and what it observes is final_obs");
         } else if (StepForms.hasLastStep(episode)) {

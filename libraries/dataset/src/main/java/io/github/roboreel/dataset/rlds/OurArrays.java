@@ -47,6 +47,10 @@ final class OurArrays {
     }
 
     List<FieldSource> of(List<LeafFeature> features) throws IOException {
+        if (steps() < 0) {
+            throw new ExportRefusedException(
+                    episode.where() + " has 0 steps, but a last one was expected; export the recording again");
+        }
         for (LeafFeature feature : features) {
             String key = feature.key();
             if (episode.arrays().containsKey(key)) {

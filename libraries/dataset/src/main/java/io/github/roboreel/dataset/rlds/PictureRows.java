@@ -22,6 +22,9 @@ record PictureRows(ValueList list, DType dtype, List<Long> rowShape, long count,
     /** As declared, with the sizes of the first picture where they are not. */
     static PictureRows of(ValueList list, LeafFeature feature, Memory memory) throws IOException {
         List<Long> declared = feature.shape().isEmpty() ? List.of(-1L, -1L, -1L) : feature.shape();
+        if (list.count() == 0) {
+            return new PictureRows(list, feature.type().dtype(), declared, 0, memory);
+        }
         try (PictureFile first = PictureFile.open(list.item(0, memory))) {
             long channels = feature.type().dtype() == DType.UINT8 ? first.channels() : 1;
             List<Long> shape = List.of(

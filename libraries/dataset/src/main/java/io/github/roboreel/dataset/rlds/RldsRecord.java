@@ -20,6 +20,10 @@ final class RldsRecord {
     private final Memory memory;
     private final Map<String, Rows> arrays = new LinkedHashMap<>();
     private final Map<String, String> leftOut = new LinkedHashMap<>();
+
+    /** Whether the lists of its steps are there and hold nothing: an episode of 0 steps. */
+    private final boolean isWithoutSteps;
+
     private long steps = -1;
     private String stepsFrom = "";
 
@@ -34,6 +38,7 @@ final class RldsRecord {
         this.memory = memory;
         try {
             lists = Example.lists(payload);
+            isWithoutSteps = isWithoutSteps(features);
         } catch (IOException e) {
             throw new ExportRefusedException(where + " is no Example: " + e.getMessage() + "; repair the dataset");
         }
@@ -43,6 +48,18 @@ final class RldsRecord {
         if (steps < 0) {
             throw new ExportRefusedException(where + " has no array of its steps; repair the dataset");
         }
+    }
+
+    private boolean isWithoutSteps(List<LeafFeature> features) throws IOException {
+        boolean isFound = false;
+        for (LeafFeature feature : features) {
+            ValueList list = feature.isStep() ? lists.get(feature.key()) : null;
+            if (list != null && list.count() > 0) {
+                return false;
+            }
+            isFound |= list != null;
+        }
+        return isFound;
     }
 
     /** Where it is, for messages. */
@@ -96,6 +113,11 @@ final class RldsRecord {
         if (feature.form() == Form.PICTURE && !feature.lengths().isEmpty()) {
             return "holds more than one picture a row";
         }
+        if (isWithoutSteps && feature.isStep()) {
+            boolean isUnknown = feature.form() == Form.PICTURE
+                    && (feature.shape().isEmpty() || feature.shape().contains(-1L));
+            return isUnknown || sizes.contains(-1L) ? MISSING : "";
+        }
         ValueList list = list(feature);
         if (list == null || list.count() == 0 && !isSequence(feature)) {
             return MISSING;
@@ -143,7 +165,7 @@ final class RldsRecord {
         ValueList flat = feature.sequences() > 1 ? lists.get(feature.key() + "/ragged_flat_values") : null;
         ValueList list = flat == null ? lists.get(feature.key()) : flat;
         if (list == null || list.kind() == Kind.NOTHING) {
-            return null;
+            return isWithoutSteps && feature.isStep() ? ValueList.of(new byte[0], 0, 0) : null;
         }
         if (flat != null) {
             requireEqualLengths(feature);

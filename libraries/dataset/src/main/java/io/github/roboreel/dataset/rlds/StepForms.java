@@ -119,7 +119,7 @@ record StepForms(
     /** Whether a flag is set in the last step. */
     static boolean isSetAtEnd(RldsRecord episode, String key) throws IOException {
         Rows flags = episode.arrays().get(key);
-        return flags != null && !flags.isTexts() && !isZero(flags, episode.steps() - 1);
+        return flags != null && flags.count() > 0 && !flags.isTexts() && !isZero(flags, episode.steps() - 1);
     }
 
     /** Whether the last step is said to be it, so that another one is before it that has the last action. */
