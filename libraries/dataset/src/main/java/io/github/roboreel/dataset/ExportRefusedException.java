@@ -1,5 +1,7 @@
 package io.github.roboreel.dataset;
 
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.Sentence;
 
@@ -15,5 +17,22 @@ public final class ExportRefusedException extends RoboReelException {
      */
     public ExportRefusedException(String pattern, Object... values) {
         super(Kind.UNSUPPORTED, Sentence.of(pattern, values));
+    }
+
+    /**
+     * For a text of a dataset that is no JSON.
+     *
+     * @param where the file, and what of it
+     * @param fault where reading ended
+     */
+    public static ExportRefusedException noJson(Object where, JsonProcessingException fault) {
+        JsonLocation place = fault.getLocation();
+        boolean isTwice = fault.getOriginalMessage().startsWith("Duplicate field ");
+        return new ExportRefusedException(
+                "%s is no JSON: %s at line %s, column %s; repair the dataset",
+                where,
+                isTwice ? fault.getOriginalMessage() : "reading ends",
+                place == null ? "?" : place.getLineNr(),
+                place == null ? "?" : place.getColumnNr());
     }
 }

@@ -47,13 +47,11 @@ public final class TextWidths {
         return known;
     }
 
-    /**
-     * 0 where the dataset does not say what the episode is: it is refused when it is asked for, and hides no others.
-     */
-    private int ofOne(int episode, String path) throws IOException {
+    /** 0 where the episode cannot be read: it is refused when it is asked for, and hides no others. */
+    private int ofOne(int episode, String path) {
         try {
             return width.bytes(episode, path);
-        } catch (ExportRefusedException e) {
+        } catch (IOException | ExportRefusedException e) {
             return 0;
         }
     }

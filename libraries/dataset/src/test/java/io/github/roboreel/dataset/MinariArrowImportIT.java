@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -118,6 +119,22 @@ class MinariArrowImportIT {
         Files.writeString(dataset.resolve("data/0/metadata.json"), "[".repeat(5_000));
         String deep = IMPORTS.refusal(dataset, folder.resolve("out"));
         assertTrue(deep.contains("0/metadata.json is no JSON: "), deep);
+    }
+
+    @Test
+    void anEpisodeWhoseTableIsDamagedHidesNoOthersInPlace() throws IOException {
+        try (Stream<Path> files = Files.list(dataset.resolve("data/0"))) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".arrow")).toList()) {
+                Files.writeString(file, "no table");
+            }
+        }
+        try (Recordings recordings = Recordings.open(dataset)) {
+            assertEquals(1, recordings.episodes().size());
+            requireEpisode(recordings.episodes().get(0), 1);
+            assertTrue(
+                    recordings.problems().toString().contains("episode 0 is left out: "), "" + recordings.problems());
+        }
     }
 
     @Test

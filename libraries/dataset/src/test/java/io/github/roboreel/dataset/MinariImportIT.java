@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.dataset.lerobot.LeRobotExporter;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions;
 import io.github.roboreel.dataset.minari.MinariFormat;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recordings.Recordings;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
@@ -207,7 +208,7 @@ class MinariImportIT {
         Path out = folder.resolve("out");
         IOException refused = assertThrows(IOException.class, () -> IMPORTS.run(dataset, out));
         assertTrue(
-                refused.getMessage().contains("episode_1/actions: it takes values from '../outside.hdf5'"),
+                refused.getMessage().contains("episode_1: it takes values from '../outside.hdf5'"),
                 refused.getMessage());
         assertEquals(Kind.LEADS_OUTSIDE, Kind.of(refused));
         assertFalse(Files.exists(out));
@@ -260,7 +261,51 @@ class MinariImportIT {
         }
         assertRefused(WRITE_COMMON + "metadata(data_format='')", "has no data_format");
         assertRefused(
-                WRITE_COMMON + "open(data + '/metadata.json', 'w').write('{\\n\"a\":')", "metadata.json is no JSON: ");
+                WRITE_COMMON + "open(data + '/metadata.json', 'w').write('{\\n\"a\":')",
+                "metadata.json is no JSON: reading ends at line 2, column ");
+        for (String key : List.of("observation_space", "action_space")) {
+            assertRefused(
+                    WRITE_SMALL.replace(key + "='{}'", key + "='{\"type\": '").formatted(total, "pass"),
+                    "metadata.json: '" + key + "' is no JSON: reading ends at line 1, column ");
+        }
+    }
+
+    @Test
+    void anEpisodeThatIsMissingHidesNoOthersInPlace() throws Exception {
+        Path dataset = folder.resolve("set/small");
+        Python.run(
+                WRITE_SMALL.formatted("total_steps=4", "e.attrs['operator'] = f'Bo {i}'")
+                        + "f = h5py.File(data + '/main_data.hdf5', 'r+'); del f['episode_0']",
+                dataset);
+        String missing = "'episode_0' is missing, but the dataset says that it has 2 episodes; repair the dataset";
+        requireOnlySecond(dataset, missing);
+        assertEquals(missing, IMPORTS.refusal(dataset, folder.resolve("out")));
+    }
+
+    private static void requireOnlySecond(Path dataset, String problem) throws IOException {
+        try (Recordings there = Recordings.open(dataset)) {
+            assertEquals(1, there.episodes().size());
+            assertEquals("Bo 1", there.episodes().get(0).facts().attributes().get("operator"));
+            assertTrue(
+                    there.problems().toString().contains("episode 0 is left out: " + problem), "" + there.problems());
+        }
+    }
+
+    /** Python's own JSON has NaN. */
+    @Test
+    void aNumberThatIsNoneIsReadAndLeftOutByName() throws Exception {
+        Path dataset = folder.resolve("set/small");
+        Python.run(
+                WRITE_SMALL.formatted("total_steps=4, ref_max_score=np.nan, ref_min_score=1.5, more=[np.inf]", "pass"),
+                dataset);
+        ImportSummary summary = IMPORTS.run(dataset, folder.resolve("out"));
+        assertTrue(
+                summary.notes().contains("'ref_max_score' of the dataset is left out: it is NaN"),
+                summary.notes().toString());
+        Path config = folder.resolve("out/robolab_pick-teleop-v0/env_cfg.json");
+        assertEquals(
+                "{\"algorithm_name\":\"Teleop\",\"ref_min_score\":1.5,\"more\":[null]}",
+                FormatJson.read(Files.readString(config)).at("/minari/metadata").toString());
     }
 
     @Test

@@ -176,7 +176,7 @@ final class ArrowDataset implements ArrayFileReader {
         try {
             addNoted("", JSON.readTree(file.toFile()), noted);
         } catch (JsonProcessingException e) {
-            throw new ExportRefusedException(file + " is no JSON: " + e.getOriginalMessage() + "; repair the dataset");
+            throw ExportRefusedException.noJson(file, e);
         }
         return noted;
     }

@@ -69,7 +69,7 @@ final class DescriptionJson {
     }
 
     /**
-     * An environment's configuration that keeps it.
+     * An environment's configuration that keeps it, but for numbers that are none in JSON.
      *
      * @throws IOException if that is no JSON object
      */
@@ -78,7 +78,9 @@ final class DescriptionJson {
         if (said.isEmpty() && !config.path(OriginalPaths.KEY).has(METADATA)) {
             return environmentConfig;
         }
-        config.withObjectProperty(OriginalPaths.KEY).set(METADATA, JSON.valueToTree(said));
+        ObjectNode kept = FormatJson.tree(said);
+        kept.properties().removeIf(entry -> entry.getValue().isNull());
+        config.withObjectProperty(OriginalPaths.KEY).set(METADATA, kept);
         return config.toString();
     }
 

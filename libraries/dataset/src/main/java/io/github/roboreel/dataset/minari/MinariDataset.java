@@ -21,11 +21,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A Minari dataset in HDF5 or Arrow, open to be read. */
 final class MinariDataset implements DatasetReader {
     private static final String MAIN = "main_data.hdf5";
+    private static final int MAX_MISSING = 1000;
 
     private final ArrayFileReader file;
     private final MinariMetadata metadata;
@@ -48,15 +50,16 @@ final class MinariDataset implements DatasetReader {
                 metadata.episodes(), (episode, path) -> TextWidths.at(file, "episode_" + episode + "/" + path));
     }
 
-    /** A number that nothing is behind must not be counted to. */
+    /** A number that nothing is behind must not be counted to; some that are missing hide no others. */
     private void requireEpisodes() throws IOException {
         Set<String> there = new HashSet<>(file.members(""));
-        for (int index = 0; index < metadata.episodes(); index++) {
-            if (!there.contains("episode_" + index)) {
-                throw new ExportRefusedException(
-                        "'episode_%s' is missing, but the dataset says that it has %s episodes; repair the dataset",
-                        index, metadata.episodes());
-            }
+        List<String> missing = IntStream.range(0, metadata.episodes())
+                .mapToObj(index -> "episode_" + index)
+                .filter(name -> !there.contains(name))
+                .limit(MAX_MISSING)
+                .toList();
+        if (missing.size() == MAX_MISSING) {
+            throw metadata.missing(missing.get(0));
         }
     }
 
@@ -83,10 +86,9 @@ final class MinariDataset implements DatasetReader {
         }
         ArrayFileReader file = ArrayFileFormat.hdf5().openDoubtful(main);
         try {
-            MinariMetadata metadata =
-                    json.isPresent() ? json.get() : MinariMetadata.ofAttributes(data, file.attributes(""));
-            Space observations = observations(metadata.observationSpace());
-            return new MinariDataset(file, metadata, observations, Space.parse(metadata.actionSpace()));
+            return json.isPresent()
+                    ? of(file, json.get(), data.resolve(DatasetMetadata.FILE))
+                    : of(file, MinariMetadata.ofAttributes(data, file.attributes("")), main);
         } catch (IOException | RuntimeException e) {
             file.close();
             throw e;
@@ -94,24 +96,35 @@ final class MinariDataset implements DatasetReader {
     }
 
     private static MinariDataset openArrow(Path data, MinariMetadata metadata) throws IOException {
-        Space observations = observations(metadata.observationSpace());
-        Space actions = Space.parse(metadata.actionSpace());
-        Map<String, MinariArray> declared = new HashMap<>(observations.arrays(MinariArray.OBSERVATIONS));
-        declared.putAll(actions.arrays(MinariArray.ACTIONS));
-        return new MinariDataset(new ArrowDataset(data, declared), metadata, observations, actions);
+        Path said = data.resolve(DatasetMetadata.FILE);
+        Map<String, MinariArray> declared = new HashMap<>();
+        declared.putAll(space(said, DatasetMetadata.OBSERVATION_SPACE, metadata.observationSpace())
+                .arrays(MinariArray.OBSERVATIONS));
+        declared.putAll(space(said, DatasetMetadata.ACTION_SPACE, metadata.actionSpace())
+                .arrays(MinariArray.ACTIONS));
+        return of(new ArrowDataset(data, declared), metadata, said);
+    }
+
+    /** @param said the file that says it */
+    private static MinariDataset of(ArrayFileReader file, MinariMetadata metadata, Path said) throws IOException {
+        return new MinariDataset(
+                file,
+                metadata,
+                space(said, DatasetMetadata.OBSERVATION_SPACE, metadata.observationSpace()),
+                space(said, DatasetMetadata.ACTION_SPACE, metadata.actionSpace()));
     }
 
     /**
-     * The space of observations; missing where an empty text declares nothing.
+     * A space; missing where an empty text declares nothing.
      *
+     * @param said the file that says it, under that key
      * @throws ExportRefusedException when the text is no JSON
      */
-    static Space observations(String text) {
+    static Space space(Path said, String key, String text) {
         try {
             return Space.read(text);
         } catch (JsonProcessingException e) {
-            throw new ExportRefusedException(
-                    "the observation space is not JSON: " + e.getOriginalMessage() + "; repair the dataset's metadata");
+            throw ExportRefusedException.noJson(Sentence.of("%s: '%s'", said, key), e);
         }
     }
 
@@ -164,9 +177,14 @@ final class MinariDataset implements DatasetReader {
             Set<String> paths = new HashSet<>();
             for (int index = 0; index < metadata.episodes(); index++) {
                 String episode = "episode_" + index + "/";
-                for (String group : List.of("actions", "observations", "infos")) {
-                    FoundArray.below(file, episode + group)
-                            .forEach(found -> paths.add(found.path().substring(episode.length())));
+                try {
+                    for (String group : List.of("actions", "observations", "infos")) {
+                        FoundArray.below(file, episode + group)
+                                .forEach(found -> paths.add(found.path().substring(episode.length())));
+                    }
+                } catch (IOException | ExportRefusedException e) {
+                    // Refused when it is asked for: one damaged episode hides no others.
+                    continue;
                 }
             }
             names = FieldNames.of(paths);
@@ -177,6 +195,11 @@ final class MinariDataset implements DatasetReader {
     @Override
     public void compare(long steps, ImportNotes notes) throws IOException {
         metadata.requireSteps(steps);
+        metadata.described().forEach((key, value) -> {
+            if (value instanceof Double number && !Double.isFinite(number)) {
+                notes.add(Sentence.of("'%s' of the dataset is left out: it is %s", key, number));
+            }
+        });
         for (String name : file.members("")) {
             if (!isEpisode(name)) {
                 notes.add(Sentence.of(

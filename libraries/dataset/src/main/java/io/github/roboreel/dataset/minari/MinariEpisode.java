@@ -57,9 +57,7 @@ final class MinariEpisode {
 
     FoundEpisode read() throws IOException {
         if (file.kind(group) != Kind.GROUP) {
-            throw new ExportRefusedException(
-                    "'%s' is missing, but the dataset says that it has %s episodes; repair the dataset",
-                    group, metadata.episodes());
+            throw metadata.missing(group);
         }
         MinariAttributes attributes = new MinariAttributes(file.attributes(group));
         long steps = steps();

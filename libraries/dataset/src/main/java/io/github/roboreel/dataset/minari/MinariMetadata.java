@@ -3,6 +3,7 @@ package io.github.roboreel.dataset.minari;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -47,6 +48,7 @@ record MinariMetadata(
                             .maxStringLength(Integer.MAX_VALUE)
                             .build())
                     .build())
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .build();
 
     /**
@@ -76,7 +78,7 @@ record MinariMetadata(
         try {
             return JSON.readTree(file.toFile());
         } catch (JsonProcessingException e) {
-            throw new ExportRefusedException(file + " is no JSON: " + e.getOriginalMessage() + "; repair the dataset");
+            throw ExportRefusedException.noJson(file, e);
         }
     }
 
@@ -107,6 +109,12 @@ record MinariMetadata(
                     where + " has no total_episodes that is a whole number of at least 0; repair the dataset");
         }
         return (int) episodes;
+    }
+
+    /** For an episode of that name, which the dataset counts. */
+    ExportRefusedException missing(String episode) {
+        return new ExportRefusedException(
+                "'%s' is missing, but the dataset says that it has %s episodes; repair the dataset", episode, episodes);
     }
 
     /**

@@ -38,7 +38,7 @@ final class JsonText {
                 return object;
             }
         } catch (JsonProcessingException e) {
-            throw new ExportRefusedException(file + " is no JSON: " + e.getOriginalMessage() + "; repair the dataset");
+            throw ExportRefusedException.noJson(file, e);
         }
         throw new ExportRefusedException(file + " holds no JSON object; repair the dataset");
     }

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ObservedPicturesTest {
+    private static final Path FILE = Path.of("metadata.json");
+
     private static final String SPACE = """
             {"subspaces": {
                "cam": {"low": [[[0]]], "high": [[[255]]], "shape": [1, 1, 1], "dtype": "uint8", "type": "Box"},
@@ -25,7 +27,7 @@ class ObservedPicturesTest {
             """;
 
     private static Set<String> pictures(String space) {
-        return MinariDataset.pictures(MinariDataset.observations(space));
+        return MinariDataset.pictures(MinariDataset.space(FILE, "observation_space", space));
     }
 
     @Test
@@ -44,9 +46,13 @@ class ObservedPicturesTest {
     @Test
     void brokenTextsAreRefused() {
         for (String broken : new String[] {"{\"type\": ", "{\"subspaces\": [{}", "{]"}) {
-            String message = assertThrows(ExportRefusedException.class, () -> MinariDataset.observations(broken))
+            String message = assertThrows(
+                            ExportRefusedException.class, () -> MinariDataset.space(FILE, "action_space", broken))
                     .getMessage();
-            assertTrue(message.startsWith("the observation space is not JSON: "), message);
+            assertTrue(
+                    message.matches("metadata.json: 'action_space' is no JSON: reading ends at line 1, column"
+                            + " \\d+; repair the dataset"),
+                    message);
         }
     }
 
