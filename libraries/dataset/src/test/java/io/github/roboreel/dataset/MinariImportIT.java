@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.dataset.lerobot.LeRobotExporter;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions;
 import io.github.roboreel.dataset.minari.MinariFormat;
+import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
+import io.github.roboreel.dataset.minari.MinariOptions.Observations;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recordings.Recordings;
@@ -16,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -289,6 +292,46 @@ class MinariImportIT {
             assertTrue(
                     there.problems().toString().contains("episode 0 is left out: " + problem), "" + there.problems());
         }
+    }
+
+    @Test
+    void aSpaceThatContradictsItsArrayIsNotedAndNotExportedAgain() throws Exception {
+        Path dataset = folder.resolve("set/small");
+        String space = "observation_space=json.dumps({'type': 'Dict', 'subspaces': {'q': box('float32', [5])}})";
+        Python.run(
+                WRITE_SMALL
+                        .replace("observation_space='{}'", space)
+                        .formatted("total_steps=4", "del e['observations/q']; e['observations/q'] = np.zeros((3, 4))"),
+                dataset);
+        ImportSummary summary = IMPORTS.run(dataset, folder.resolve("out"));
+        assertTrue(
+                summary.notes()
+                        .contains(
+                                "'observations/q' is float64 of the shape [4] a row, though its space is Box float32 of"
+                                        + " the shape [5]: the array is taken as it is"),
+                summary.notes().toString());
+        ExportSummary exported = new MinariFormat()
+                .exporter(new DatasetArguments(
+                        Map.of(
+                                "--root",
+                                folder.toString(),
+                                "--id",
+                                "lab/again-v0",
+                                "--data-format",
+                                DataFormat.HDF5,
+                                "--observations",
+                                Observations.AUTO),
+                        RewardPolicy.RECORDED))
+                .export(new ImportedRuns(folder.resolve("out"), "robolab_pick-teleop-v0", 2), ExportProgress.NONE);
+        String metadata = Files.readString(exported.target().resolve("data/metadata.json"));
+        String q = FormatJson.read(
+                        FormatJson.read(metadata).path("observation_space").asText())
+                .at("/subspaces/q/shape")
+                .toString();
+        assertEquals("[4]", q);
+        assertTrue(
+                exported.notes().toString().contains("the spaces are new ones"),
+                exported.notes().toString());
     }
 
     /** Python's own JSON has NaN. */

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.DatasetSurvey;
+import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.minari.DatasetStorage.Totals;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
@@ -113,7 +114,7 @@ final class DatasetMetadata {
                 return new DatasetMetadata(object);
             }
         } catch (JsonProcessingException e) {
-            throw new IOException(file + " is no JSON: " + e.getOriginalMessage(), e);
+            throw ExportRefusedException.noJson(file, e);
         }
         throw new IOException(file + " is no JSON object");
     }

@@ -3,8 +3,10 @@ package io.github.roboreel.dataset.minari;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.dataset.FieldSource;
+import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.FieldSignal;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recordings.spi.ValueBounds;
 import java.util.ArrayList;
@@ -25,15 +27,35 @@ final class DeclaredBounds {
         spaces.putAll(actions.leaves(MinariArray.ACTIONS));
     }
 
-    /** Notes those of the fields of an episode, whose group it is; the fields, saying what the spaces say of them. */
-    List<FieldSource> add(String group, List<FieldSource> arrays) {
+    /**
+     * Notes those of the fields of an episode, whose group it is; the fields, saying what the spaces say of them.
+     *
+     * @param notes learns of arrays that their spaces contradict
+     */
+    List<FieldSource> add(String group, List<FieldSource> arrays, ImportNotes notes) {
         List<FieldSource> said = new ArrayList<>();
         for (FieldSource array : arrays) {
-            JsonNode space = spaces.getOrDefault(array.path().substring(group.length() + 1), MissingNode.getInstance());
+            String path = array.path().substring(group.length() + 1);
+            JsonNode space = spaces.getOrDefault(path, MissingNode.getInstance());
+            noteContradiction(path, array, space, notes);
             bounds(space).ifPresent(found -> fields.put(array.spec().path(), found));
             said.add(array.withSpec(array.spec().withIfPossible(signal(array.spec(), space))));
         }
         return said;
+    }
+
+    private static void noteContradiction(String path, FieldSource array, JsonNode space, ImportNotes notes) {
+        DType dtype = array.storedType();
+        List<Long> row = array.spec().shape().stream().map(Integer::longValue).toList();
+        if (!Space.isOfNumbers(space, dtype) || !dtype.isText() && !Space.isOfShape(space, dtype, row)) {
+            notes.add(Sentence.of(
+                    "'%s' is %s of the shape %s a row, though its space is %s of the shape %s: the array is taken as it is",
+                    path,
+                    dtype.label(),
+                    row,
+                    (space.path("type").asText() + " " + space.path("dtype").asText()).strip(),
+                    Space.shape(space)));
+        }
     }
 
     private static FieldSignal signal(FieldSpec field, JsonNode space) {

@@ -1,5 +1,7 @@
 package io.github.roboreel.dataset.minari;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
@@ -46,8 +48,8 @@ final class LayoutPlan {
         LayoutPlan plan = new LayoutPlan(options, survey, traits, origin);
         if (origin.isPresent() && !plan.isOfItsSpaces(origin.get())) {
             plan = new LayoutPlan(options, survey, traits, Optional.empty());
-            plan.notes.add("the spaces are new ones, since the episodes have other arrays than the Minari"
-                    + " dataset that they were imported from");
+            plan.notes.add("the spaces are new ones, since the episodes have other arrays than the spaces"
+                    + " of the Minari dataset that they were imported from");
         }
         return plan.plan();
     }
@@ -57,21 +59,29 @@ final class LayoutPlan {
         if (!survey.changes().isEmpty()) {
             return false;
         }
-        Set<String> asked = new TreeSet<>(imported.spaces().keySet());
+        Map<String, JsonNode> spaces = imported.spaces();
+        Set<String> asked = new TreeSet<>(spaces.keySet());
         imported.emptyArrays().forEach(empty -> asked.remove(empty.path()));
         Set<String> found = new TreeSet<>();
         if (!imported.observationSpace().isMissing()) {
             leaves(DemoPaths.OBS).stream()
                     .filter(this::isStorable)
-                    .forEach(leaf ->
-                            found.add(leaf.stored(MinariArray.OBSERVATIONS).path()));
+                    .forEach(leaf -> addIfOfSpace(leaf, MinariArray.OBSERVATIONS, spaces, found));
         }
         if (!imported.actionSpace().isMissing()) {
-            leaves(MinariArray.ACTIONS)
-                    .forEach(leaf -> found.add(leaf.stored(MinariArray.ACTIONS).path()));
+            leaves(MinariArray.ACTIONS).forEach(leaf -> addIfOfSpace(leaf, MinariArray.ACTIONS, spaces, found));
         }
         notes.clear();
         return asked.equals(found);
+    }
+
+    private static void addIfOfSpace(Leaf leaf, String group, Map<String, JsonNode> spaces, Set<String> found) {
+        String path = leaf.stored(group).path();
+        FieldInfo field = leaf.field();
+        JsonNode space = spaces.getOrDefault(path, MissingNode.getInstance());
+        if (field.dtype().isText() || Space.isOfShape(space, field.dtype(), field.rowShape())) {
+            found.add(path);
+        }
     }
 
     private EpisodeLayout plan() {

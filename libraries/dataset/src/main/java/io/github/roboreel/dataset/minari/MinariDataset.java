@@ -151,7 +151,9 @@ final class MinariDataset implements DatasetReader {
         MinariEpisode episode = new MinariEpisode(file, metadata, pictures, names(), textWidths, index, notes);
         FoundEpisode found = episode.read();
         episode.origin().ifPresent(origin -> origins.merge(found.envName(), origin, MinariOrigin::plus));
-        return found.with(bounds.add("episode_" + index, found.arrays()));
+        // Our exports say themselves which arrays were changed to be those of their spaces.
+        ImportNotes ofSpaces = metadata.extras().isMissingNode() ? notes : new ImportNotes();
+        return found.with(bounds.add("episode_" + index, found.arrays(), ofSpaces));
     }
 
     /** What it says of itself beside its episodes, by key. */

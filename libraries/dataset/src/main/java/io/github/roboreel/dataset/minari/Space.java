@@ -37,6 +37,9 @@ record Space(JsonNode json) {
             .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
             .build();
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    /** Types whose values are arrays of numbers. */
+    private static final Set<String> ARRAYS = Set.of("Box", "Discrete", "MultiDiscrete", "MultiBinary");
+
     private static final int MIN_PICTURE = 32;
     private static final int BRIGHTEST = 255;
 
@@ -277,6 +280,37 @@ record Space(JsonNode json) {
             default -> leaf.path("shape").forEach(size -> shape.add(size.asLong()));
         }
         return shape;
+    }
+
+    /** Whether rows of that shape can be values of a space; so of one of another kind, or that does not say it. */
+    static boolean isOfShape(JsonNode leaf, DType dtype, List<Long> row) {
+        boolean isSaid = ARRAYS.contains(leaf.path("type").asText()) && (leaf.has("shape") || !isOfType(leaf, "Box"));
+        boolean isPicture = dtype == DType.UINT8 && row.size() > 1;
+        return !isSaid || (isPicture ? withoutOnes(row).equals(withoutOnes(shape(leaf))) : row.equals(shape(leaf)));
+    }
+
+    /** A grey picture has an axis of one channel, or none. */
+    private static List<Long> withoutOnes(List<Long> shape) {
+        return shape.stream().filter(size -> size != 1).toList();
+    }
+
+    /** Whether numbers of a type can be values of a space, as Gymnasium asks it: each is one of the space's type. */
+    static boolean isOfNumbers(JsonNode leaf, DType dtype) {
+        if (!isOfType(leaf, "Box")) {
+            return !ARRAYS.contains(leaf.path("type").asText()) || dtype.isInteger() || dtype.isBool();
+        }
+        DType said = DType.named(leaf.path("dtype").asText()).orElse(dtype);
+        if (said == dtype || dtype.isBool() || said.isText()) {
+            return said == dtype || !said.isText();
+        }
+        if (said.isFloating()) {
+            boolean isWide = said.bytes() > dtype.bytes() || said == DType.FLOAT64;
+            return dtype.isFloating() ? said.bytes() >= dtype.bytes() : isWide;
+        }
+        return dtype.isInteger()
+                && said.isInteger()
+                && said.min().compareTo(dtype.min()) <= 0
+                && said.max().compareTo(dtype.max()) >= 0;
     }
 
     private static boolean isWithoutBounds(JsonNode box, JsonNode leaf) {

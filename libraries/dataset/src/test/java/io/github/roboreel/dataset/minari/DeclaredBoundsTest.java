@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.ForeignRows;
+import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DeclaredBoundsTest {
@@ -37,8 +39,11 @@ class DeclaredBoundsTest {
                         "box", "half", "choice", "plain", "choices", "bits", "word", "turned", "broken", "none", "new")
                 .map(name -> field("observations/" + name, "obs/" + name))
                 .toList();
-        bounds.add("episode_3", fields);
-        bounds.add("episode_4", List.of(field("actions", "actions"), field("observations/bits", "final_obs/bits")));
+        bounds.add("episode_3", fields, new ImportNotes());
+        bounds.add(
+                "episode_4",
+                List.of(field("actions", "actions"), field("observations/bits", "final_obs/bits")),
+                new ImportNotes());
         return bounds.byField();
     }
 
@@ -74,7 +79,34 @@ class DeclaredBoundsTest {
         ForeignRows unread = (from, to) -> new byte[0];
         FieldSource field = new FieldSource("episode_3/observations", spec, DType.FLOAT64, true, unread);
         DeclaredBounds bounds = new DeclaredBounds(Space.parse(space), Space.parse(""));
-        return bounds.add("episode_3", List.of(field)).get(0).spec().signal();
+        return bounds.add("episode_3", List.of(field), new ImportNotes())
+                .get(0)
+                .spec()
+                .signal();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'type': 'Box', 'dtype': 'float64', 'shape': [3]}|true",
+                "{'type': 'Box', 'dtype': 'float32', 'shape': [3]}|false",
+                "{'type': 'Box', 'dtype': 'int64', 'shape': [3]}|false",
+                "{'type': 'Box', 'dtype': 'float64', 'shape': [5]}|false",
+                "{'type': 'Box', 'dtype': 'float64', 'shape': []}|false",
+                "{'type': 'Box', 'dtype': 'ours', 'shape': [3]}|true",
+                "{'type': 'Box'}|true",
+                "{'type': 'Graph', 'dtype': 'int8', 'shape': [5]}|true",
+                "{'type': 'MultiDiscrete', 'nvec': [2, 2, 2]}|false"
+            })
+    void add_aSpaceThatContradictsItsArray_isNoted(String space, boolean isTrue) {
+        FieldSpec spec = FieldSpec.step("obs/q", DType.FLOAT64, 3);
+        FieldSource field =
+                new FieldSource("episode_3/observations", spec, DType.FLOAT64, true, (from, to) -> new byte[0]);
+        ImportNotes notes = new ImportNotes();
+        new DeclaredBounds(Space.parse(space.replace('\'', '"')), Space.parse(""))
+                .add("episode_3", List.of(field), notes);
+        assertEquals(isTrue, notes.all().isEmpty(), notes.all().toString());
     }
 
     @Test
