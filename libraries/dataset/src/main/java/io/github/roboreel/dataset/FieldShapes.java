@@ -91,15 +91,12 @@ public final class FieldShapes {
         return FieldSource.ofTexts(found.path(), spec, firstRow, found.rows()::texts);
     }
 
-    /** Bytes that a text of an array may take: those of its type, or else those that the longest takes. */
+    /** Bytes that a text of an array may take: those of its type, or more where the longest takes them. */
     public static int textBytes(FoundArray found) throws IOException {
         DatasetInfo info = found.info().orElseThrow();
-        if (info.dtype().isText()) {
-            return Math.toIntExact(info.rowElements());
-        }
         return found.rows().texts().stream()
                 .mapToInt(text -> FormatJson.utf8(text).length)
-                .reduce(1, Math::max);
+                .reduce(info.dtype().isText() ? Math.toIntExact(info.rowElements()) : 1, Math::max);
     }
 
     /** The field that an array of picture files becomes. */

@@ -1,6 +1,8 @@
 package io.github.roboreel.dataset;
 
 import io.github.roboreel.format.fault.Operation;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +15,8 @@ public final class ImportNotes {
 
     /** Of RoboLab's control. */
     private static final int ASSUMED_HERTZ = 15;
+
+    private static final String NO_UTF_8 = "\uFFFD";
 
     private final Set<String> sentences = new LinkedHashSet<>();
     private final OptionalDouble givenDtSeconds;
@@ -83,10 +87,25 @@ public final class ImportNotes {
         return said.orElse(name);
     }
 
-    /** Attributes of types that ours cannot have. */
-    public void addUnreadable(List<String> attributes) {
-        for (String name : attributes) {
+    /** Attributes of a group of types that ours cannot have, and those with texts that are no UTF-8. */
+    public void addAttributes(ArrayFileReader file, String group) throws IOException {
+        for (String name : file.otherAttributes(group)) {
             add("attribute '" + name + "' is left out: it is no number, truth value or text, nor a list of texts");
+        }
+        file.attributes(group).forEach((name, value) -> addIfNoUtf8("attribute '" + name + "'", String.valueOf(value)));
+    }
+
+    /** An array of texts, where some are no UTF-8. */
+    public void addTexts(FoundArray found) throws IOException {
+        for (String text : found.rows().texts()) {
+            addIfNoUtf8("'" + found.name() + "'", text);
+        }
+    }
+
+    private void addIfNoUtf8(String what, String text) {
+        if (text.contains(NO_UTF_8)) {
+            add(what
+                    + " has bytes that are no UTF-8, each of which is read as the character U+FFFD; write it in UTF-8");
         }
     }
 

@@ -124,7 +124,7 @@ public record Statements(List<JsonNode> places) {
     }
 
     /** The first instruction among fields of texts whose names say that they hold some. */
-    public static Optional<String> inFields(List<FieldSource> fields) throws IOException {
+    private static Optional<String> inFields(List<FieldSource> fields) throws IOException {
         for (FieldSource field : fields) {
             String path = field.spec().path();
             String name = path.substring(path.lastIndexOf('/') + 1);
@@ -159,26 +159,39 @@ public record Statements(List<JsonNode> places) {
         return sentence.isEmpty() || !isSure ? Optional.empty() : Optional.of(sentence);
     }
 
-    /** What the policy was told: by the attributes, or else by one of these arrays. */
+    /** What the policy was told: by the episode's attributes, one of its arrays, or the attributes around it. */
     public Optional<String> instruction(List<FoundArray> found) throws IOException {
-        Optional<String> said = instruction();
-        return said.isPresent() ? said : inArrays(found);
+        Optional<String> own = own().instruction();
+        Optional<String> near = own.isPresent() ? own : inArrays(found);
+        return near.isPresent() ? near : instruction();
     }
 
-    /** What the policy was told: names that are sure come first, wherever they stand. */
+    /** The same with the fields that the arrays have become. */
+    public Optional<String> instructionWith(List<FieldSource> fields) throws IOException {
+        Optional<String> own = own().instruction();
+        Optional<String> near = own.isPresent() ? own : inFields(fields);
+        return near.isPresent() ? near : instruction();
+    }
+
+    private Statements own() {
+        return new Statements(places.subList(0, 1));
+    }
+
+    /** What the policy was told, by the nearest place: there, names that are sure come first. */
     public Optional<String> instruction() {
-        Optional<String> sure = instructionNamed(INSTRUCTIONS);
-        return sure.isPresent() ? sure : instructionNamed(POSSIBLE_INSTRUCTIONS);
+        return places.stream()
+                .flatMap(place ->
+                        Stream.of(INSTRUCTIONS, POSSIBLE_INSTRUCTIONS).flatMap(names -> instructions(place, names)))
+                .findFirst();
     }
 
-    private Optional<String> instructionNamed(List<String> names) {
-        return objects()
+    private static Stream<String> instructions(JsonNode place, List<String> names) {
+        return within(place)
                 .flatMap(object -> names.stream()
                         .flatMap(name -> NUMBERS.stream()
                                 .map(number -> object.path(name + number))
                                 .flatMap(Statements::texts)
-                                .flatMap(text -> instruction(name, text).stream())))
-                .findFirst();
+                                .flatMap(text -> instruction(name, text).stream())));
     }
 
     /** Name of the environment. */

@@ -96,6 +96,41 @@ class StatedFactsIT {
                 summary.notes().toString());
     }
 
+    /** What other characters than UTF-8 has become takes three bytes each. */
+    @Test
+    void textsThatAreNoUtf8AreNotedByNameAndNotCut() throws Exception {
+        ImportSummary summary = imported("""
+                d = demo(0, 4)
+                d.attrs['language_instruction'] = np.bytes_('Tasse für mich'.encode('latin1'))
+                d['obs/word'] = np.array([b'\\xfc\\xfca'] * 4, 'S3')
+                data.attrs['author'] = np.bytes_(b'Zo\\xeb')
+                d['obs/right'] = np.array(['für'.encode()] * 4)
+                """);
+        assertEquals("Tasse f\uFFFDr mich", facts().get(0).instruction());
+        String notes = String.join("\n", summary.notes());
+        for (String what : List.of("attribute 'language_instruction'", "'obs/word'", "attribute 'author'")) {
+            assertTrue(notes.contains(what + " has bytes that are no UTF-8"), notes);
+        }
+        assertFalse(notes.contains("'obs/right'"), notes);
+        try (Recordings recorded = Recordings.open(folder.resolve("out"))) {
+            assertEquals(
+                    "\uFFFD\uFFFDa",
+                    recorded.episodes().get(0).step(3).get("obs/word").text());
+        }
+    }
+
+    /** That of the file may be the same for all demos. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            d.attrs['lang'] = 'stack the cups'
+            d['language_instruction'] = 'stack the cups'
+            d['obs/lang'] = np.array([b'stack the cups'] * 4)
+            """)
+    void theInstructionOfTheDemoComesBeforeThatOfTheFile(String statement) throws Exception {
+        imported("d = demo(0, 4)\ndata.attrs['task_description'] = 'a kitchen with cups'\n" + statement);
+        assertEquals("stack the cups", facts().get(0).instruction());
+    }
+
     @Test
     void theCodeOfALanguageIsNoInstructionAndTheNameThatStandsForOneIsNoted() throws Exception {
         ImportSummary summary = imported("d = demo(0, 4)\nd.attrs['language'] = 'en'");

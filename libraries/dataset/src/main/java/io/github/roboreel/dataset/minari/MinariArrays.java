@@ -140,9 +140,11 @@ final class MinariArrays {
 
     /** The field that numbers or texts become. */
     private FieldSource values(FoundArray found, String path, FieldPhase phase, long firstRow) throws IOException {
-        return FieldShapes.isTexts(found)
-                ? FieldShapes.texts(found, path, phase, firstRow, textWidths.bytes(original(found)))
-                : FieldShapes.numbers(found, path, phase, firstRow);
+        if (!FieldShapes.isTexts(found)) {
+            return FieldShapes.numbers(found, path, phase, firstRow);
+        }
+        notes.addTexts(found);
+        return FieldShapes.texts(found, path, phase, firstRow, textWidths.bytes(original(found)));
     }
 
     /** Of the fields so far. */

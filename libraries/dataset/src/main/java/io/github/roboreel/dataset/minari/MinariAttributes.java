@@ -1,12 +1,14 @@
 package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.EpisodeDescription;
+import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.NamedValues;
 import io.github.roboreel.dataset.Statements;
 import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,9 +52,11 @@ final class MinariAttributes {
      * What the policy was told.
      *
      * @param described what the dataset says of all episodes
+     * @param fields of the episode
      */
-    Optional<String> instruction(Map<String, Object> described) {
-        return text(OURS + "instruction").or(() -> statements(described).instruction());
+    Optional<String> instruction(Map<String, Object> described, List<FieldSource> fields) throws IOException {
+        Optional<String> ours = text(OURS + "instruction");
+        return ours.isPresent() ? ours : statements(described).instructionWith(fields);
     }
 
     private Statements statements(Map<String, Object> described) {

@@ -9,7 +9,6 @@ import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.FoundArray;
 import io.github.roboreel.dataset.FoundEpisode;
 import io.github.roboreel.dataset.ImportNotes;
-import io.github.roboreel.dataset.Statements;
 import io.github.roboreel.dataset.TextWidths;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
@@ -62,7 +61,7 @@ final class MinariEpisode {
         MinariAttributes attributes = new MinariAttributes(file.attributes(group));
         long steps = steps();
         attributes.requireSteps(group, steps);
-        notes.addUnreadable(file.otherAttributes(group));
+        notes.addAttributes(file, group);
         for (String name : file.members(group)) {
             if (!PARTS.contains(name)) {
                 notes.add("'" + name + "' of an episode is left out: Minari has no such array or group");
@@ -114,8 +113,7 @@ final class MinariEpisode {
     }
 
     private Optional<String> instruction(MinariAttributes attributes, List<FieldSource> arrays) throws IOException {
-        Optional<String> said = attributes.instruction(metadata.described());
-        return said.isPresent() ? said : Statements.inFields(arrays);
+        return attributes.instruction(metadata.described(), arrays);
     }
 
     private String envConfig(MinariAttributes attributes, double dtSeconds) {

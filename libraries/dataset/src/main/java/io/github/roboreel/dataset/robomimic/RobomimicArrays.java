@@ -159,6 +159,7 @@ final class RobomimicArrays {
 
     private void add(FoundArray found, String path, FieldPhase phase, long firstRow) throws IOException {
         if (FieldShapes.isTexts(found)) {
+            notes.addTexts(found);
             arrays.add(FieldShapes.texts(
                     found, path, phase, firstRow, forms.textBytes(found.path().substring(group.length() + 1))));
         } else if (isPoseToTurn(found)) {

@@ -114,7 +114,7 @@ final class RobomimicDataset implements DatasetReader {
     /** The steps that the file says, {@code total}, may be those of demos recorded again. */
     @Override
     public void compare(long steps, ImportNotes notes) throws IOException {
-        notes.addUnreadable(file.otherAttributes("data"));
+        notes.addAttributes(file, "data");
         for (String name : metadata.unused()) {
             notes.add("attribute '" + name + "' of the file is left out");
         }

@@ -66,7 +66,7 @@ final class RobomimicEpisode {
     FoundEpisode read() throws IOException {
         long steps = steps();
         values.requireActions(path + ", " + group, "num_samples", steps);
-        notes.addUnreadable(file.otherAttributes(group));
+        notes.addAttributes(file, group);
         if (isOurs() && values.hasAny("score", METRICS)) {
             notes.addResultsLeftOut();
         }

@@ -136,6 +136,7 @@ final class TrajectoryArrays {
 
     private void put(FoundArray found, String path, FieldPhase phase, long firstRow) throws IOException {
         if (found.kind() == Kind.TEXTS) {
+            notes.addTexts(found);
             fields.add(FieldShapes.texts(found, path, phase, firstRow, textWidths.bytes(found.name())));
         } else if (isPictureFiles(found)) {
             fields.add(FieldShapes.pictures(found, path, phase, firstRow, pictureShape(found)));

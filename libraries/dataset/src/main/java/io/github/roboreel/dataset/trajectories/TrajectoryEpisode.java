@@ -69,7 +69,7 @@ final class TrajectoryEpisode {
         }
         about = layout.about(place);
         attributes.putAll(file.attributes(place.group()));
-        notes.addUnreadable(file.otherAttributes(place.group()));
+        notes.addAttributes(file, place.group());
         Statements said = statements();
         about.stream().limit(1).forEach(own -> own.forEach(attributes::putIfAbsent));
         List<FoundArray> found = FoundArray.below(file, place.group(), notes);
