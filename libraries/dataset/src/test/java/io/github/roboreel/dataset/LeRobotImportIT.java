@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** LeRobot datasets that were not made here: h5py finds the values that were put into them. */
@@ -137,6 +138,26 @@ class LeRobotImportIT {
                 dataset.resolve(TASKS),
                 number.formatted("(1 - task_index)") + " AS task_index, 'task ' || (1 - task_index) AS task");
         bringIn(dataset);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            0.3  | episode_0 and episode_1 are said to have the same pictures of
+            0.44 | episode_1 begins at 0.44 s of
+            """)
+    void framesOfTwoEpisodesOrBetweenTwoPicturesAreNoted(double start, String note) throws Exception {
+        Path dataset = folder.resolve("so100_1");
+        foreign.write(dataset);
+        String column = "\"videos/observation.images.cam/from_timestamp\"";
+        Changed.parquet(
+                dataset.resolve("meta/episodes/chunk-000/file-000.parquet"),
+                "* REPLACE (CASE WHEN episode_index = 1 THEN " + start + " ELSE " + column + " END AS " + column + ")");
+        ImportSummary summary = new Imports(new LeRobotFormat()).run(dataset, folder.resolve("out"));
+        List<String> doubts = summary.notes().stream()
+                .filter(sentence -> sentence.contains("pictures"))
+                .toList();
+        assertEquals(1, doubts.size(), summary.notes().toString());
+        assertTrue(doubts.get(0).startsWith(note), doubts.toString());
     }
 
     @Test

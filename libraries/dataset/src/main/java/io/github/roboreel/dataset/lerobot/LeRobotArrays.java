@@ -182,12 +182,11 @@ final class LeRobotArrays {
         FoundArray found = columns.array(place, feature);
         if (feature.key().equals(LanguageRows.PERSISTENT) && feature.isLanguage()) {
             String text = columns.persistent(place, feature, notes);
-            FieldSource each =
-                    FieldShapes.texts(found, fieldPath, FieldPhase.INITIAL, 0, textWidths.bytes(feature.key()));
+            FieldSource each = FieldShapes.texts(found, fieldPath, FieldPhase.INITIAL, 0, textBytes(feature));
             return FieldSource.ofTexts(found.path(), each.spec(), 0, () -> List.of(text));
         }
         if (feature.isText() || feature.isLanguage()) {
-            return FieldShapes.texts(found, fieldPath, FieldPhase.STEP, 0, textWidths.bytes(feature.key()));
+            return FieldShapes.texts(found, fieldPath, FieldPhase.STEP, 0, textBytes(feature));
         }
         if (feature.isVideo()) {
             requireVideo(feature);
@@ -198,6 +197,11 @@ final class LeRobotArrays {
             requireFirstRow(feature);
         }
         return FieldShapes.numbers(found, fieldPath, FieldPhase.STEP, 0);
+    }
+
+    /** Of all episodes; of others, those that cannot be read count for nothing. */
+    private int textBytes(LeRobotFeature feature) throws IOException {
+        return Math.max(columns.longest(place, feature), textWidths.bytes(feature.key()));
     }
 
     /** Before memory is taken for rows that are said to be long. */
@@ -215,6 +219,7 @@ final class LeRobotArrays {
                     place.name());
         }
         columns.videos().check(feature, place);
+        columns.videos().noteDoubts(feature, place, notes);
         notes.add("'" + feature.key() + "' was compressed as a video: "
                 + (feature.isDepth()
                         ? "its depths, " + new DepthScale(feature).range() + ", are those of 4096 codes"

@@ -1,14 +1,22 @@
 package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.lerobot.LeRobotPlace.VideoPlace;
+import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.format.names.NameOrder;
 import io.github.roboreel.recorder.spi.files.VideoClipFormat;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
 import io.github.roboreel.recorder.spi.files.VideoClipReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Frames of the videos, decoded when they are asked for; the last videos stay open. For one thread. */
 final class VideoRows implements AutoCloseable {
@@ -17,7 +25,14 @@ final class VideoRows implements AutoCloseable {
     /** A file, and how its frames are read. */
     private record VideoKey(Path file, boolean isDepth) {}
 
+    /** Joins of videos make times late by a millisecond each. */
+    private static final double MAX_OFF_FRAMES = 0.25;
+
     private final double fps;
+
+    /** Episodes by the number of their first frame in a file, as far as they were asked for. */
+    private final Map<Path, NavigableMap<Long, LeRobotPlace>> claimed = new HashMap<>();
+
     private final Map<VideoKey, VideoClipReader> open = new LinkedHashMap<>(16, 0.75f, true);
 
     VideoRows(double fps) {
@@ -55,6 +70,28 @@ final class VideoRows implements AutoCloseable {
                     video.firstFrame(),
                     video.firstFrame() + place.length() - 1);
         }
+    }
+
+    /** Notes where an episode begins between two pictures of a video, or has some that another one has. */
+    void noteDoubts(LeRobotFeature feature, LeRobotPlace place, ImportNotes notes) {
+        VideoPlace video = place.videos().get(feature.key());
+        if (Math.abs(video.startSeconds() * fps - video.firstFrame()) > MAX_OFF_FRAMES) {
+            notes.add(Sentence.of(
+                    "%s begins at %s s of %s, between two pictures at %s a second: the nearest is taken",
+                    place.name(), video.startSeconds(), video.file(), fps));
+        }
+        NavigableMap<Long, LeRobotPlace> others = claimed.computeIfAbsent(video.file(), file -> new TreeMap<>());
+        others.remove(video.firstFrame(), place);
+        Map.Entry<Long, LeRobotPlace> before = others.lowerEntry(video.firstFrame() + place.length());
+        if (before != null && before.getKey() + before.getValue().length() > video.firstFrame()) {
+            List<String> both = Stream.of(place.name(), before.getValue().name())
+                    .sorted(NameOrder.NATURAL)
+                    .toList();
+            notes.add(Sentence.of(
+                    "%s and %s are said to have the same pictures of %s, and each is read so",
+                    both.get(0), both.get(1), video.file()));
+        }
+        others.putIfAbsent(video.firstFrame(), place);
     }
 
     private VideoClipInfo info(LeRobotFeature feature, Path file) {
