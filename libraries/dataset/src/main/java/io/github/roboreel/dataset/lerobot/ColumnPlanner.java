@@ -243,6 +243,10 @@ final class ColumnPlanner {
             notes.add("'" + field.path() + "' is " + field.origin());
         }
         info.put(RecordedPart.KEY, List.of(RecordedPart.json(field)));
+        if (dtype == DType.UINT64) {
+            notes.add("'" + field.path()
+                    + "' is uint64: LeRobot's own reader takes values below 2^63, and fails at others");
+        }
         if (dtype.isText()) {
             LeRobotFeature text = new LeRobotFeature(key, LeRobotFeature.STRING, List.of(1L), Optional.empty(), info);
             return Column.texts(text, field.rowElements(), RowSource.stored(field.path()));

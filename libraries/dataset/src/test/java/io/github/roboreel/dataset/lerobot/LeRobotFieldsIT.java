@@ -13,7 +13,13 @@ import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.RecordedRuns;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -117,6 +123,41 @@ class LeRobotFieldsIT {
         String notes = summary.notes().toString();
         assertTrue(notes.contains("obs/clock, states/" + JOINTS + " of the step before, obs/arm_joint_pos"), notes);
         assertTrue(notes.contains("obs/clock (float64, which observation.state rounds to float32)"), notes);
+    }
+
+    /** Half of the random values are of 2^63 and more. */
+    @Test
+    void numbersThatLeRobotCannotReadAreNotedAndKeepTheirSign() throws Exception {
+        RecordedRuns own = RecordedRuns.record(
+                folder.resolve("runs"),
+                FieldSchema.of(
+                        FieldSpec.step("actions", DType.FLOAT32, 2),
+                        FieldSpec.step("obs/q", DType.FLOAT32, 2),
+                        FieldSpec.step("obs/key", DType.UINT64, 1)));
+        LeRobotOptions options = new LeRobotOptions(
+                        folder, "me/set", Optional.empty(), Images.PNG, RewardPolicy.RECORDED)
+                .withFields(LeRobotOptions.Fields.ALL);
+        ExportSummary summary = new LeRobotExporter(options).export(own, ExportProgress.NONE);
+        assertTrue(
+                summary.notes()
+                        .contains(
+                                "'obs/key' is uint64: LeRobot's own reader takes values below 2^63, and fails at others"),
+                summary.notes().toString());
+        List<String> expected = new ArrayList<>();
+        own.visit((facts, episode) -> {
+            LongBuffer keys = ByteBuffer.wrap(episode.readBytes("obs/key", 0, episode.numSamples()))
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .asLongBuffer();
+            while (keys.hasRemaining()) {
+                expected.add(Long.toUnsignedString(keys.get()));
+            }
+        });
+        assertEquals(
+                expected,
+                set().frames().stream()
+                        .map(row -> String.valueOf(row.get("robolab.obs.key")))
+                        .toList());
+        assertTrue(expected.stream().anyMatch(key -> Long.parseUnsignedLong(key) < 0));
     }
 
     @Test
