@@ -52,9 +52,24 @@ final class DatasetImport {
             writeRunComplete(target.work());
             target.finish();
             return new ImportSummary(outputDir, dataset.episodes(), steps, notes.all());
-        } catch (RecorderException | ConfigException e) {
+        } catch (RecorderException e) {
+            throw new IOException(
+                    Sentence.of(
+                            "%s could not be recorded: %s; nothing of it is left, so import again once that is mended",
+                            outputDir, firstFault(e)),
+                    e);
+        } catch (ConfigException e) {
             throw new IOException("the recorder failed: " + e.getMessage(), e);
         }
+    }
+
+    /** What the recorder says of it advises how to save the folder, which is removed here. */
+    private static String firstFault(RecorderException fault) {
+        Throwable first = fault;
+        while (first.getCause() instanceof Exception cause) {
+            first = cause;
+        }
+        return first.getMessage() == null ? first.toString() : first.getMessage();
     }
 
     /** Looks at all episodes before the first is recorded, so that none is refused too late. */

@@ -74,8 +74,7 @@ public final class StagedTarget implements AutoCloseable {
             keep = true;
             throw new IOException(
                     Sentence.of(
-                            "%s came to exist during the export and is left as it is; the export is complete in "
-                                    + "%s, rename it",
+                            "%s came to exist meanwhile and is left as it is; what was made is complete in %s, rename it",
                             target, work),
                     e);
         }
