@@ -23,7 +23,9 @@ final class ParseFault {
         if (fault instanceof MissingParameterException missing) {
             return missing(missing, command);
         }
-        return lowerFirst(fault.getMessage());
+        return lowerFirst(fault.getMessage())
+                .replaceFirst(" is not an? (long|int|short|byte)$", " is no whole number")
+                .replaceFirst(" is not a (double|float)$", " is no number");
     }
 
     /** An option that is not known was meant to be the one that is missing, more often than not. */

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which episodes an export takes, and what it says of the others. */
@@ -78,10 +79,8 @@ class ExportChoiceIT {
 
     @Test
     void nothingLeftToExportFails() throws Exception {
-        TakeToExport.requireFailure(
-                "there are 8 of other envs; change the filters (envs: BananaInBowlTask)",
-                take.export("--env-name", "Juggle"));
-        TakeToExport.requireFailure("8 with too few steps", take.export("--min-steps=13"));
+        TakeToExport.requireBadArgument("8 with too few steps", take.export("--min-steps=13"));
+        TakeToExport.requireBadArgument("8 with other numbers; change the filters", take.export("--episodes=70"));
         Path empty = Files.createDirectory(temp.resolve("empty"));
         TakeToExport.requireFailure(
                 "the folders hold none",
@@ -91,6 +90,21 @@ class ExportChoiceIT {
                         empty.toString(),
                         "--out",
                         take.target().toString()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--env-name=Juggle | no env is called 'Juggle'; known are BananaInBowlTask",
+                "--env-name=BananaInBowl | no env is called 'BananaInBowl'; did you mean BananaInBowlTask?",
+                "--filter=env_nam=a | no episode has an attribute 'env_nam'; did you mean env_name?",
+                "--where=success= | the filter 'success=' cannot be used: the SQL cannot be run: syntax error: it ends",
+                "--transform=drop=acton | has no 'acton' to drop; did you mean actions?",
+                "--seed=1.5 | invalid value for option '--seed': '1.5' is no whole number",
+            })
+    void aMistakeInTheChoiceIsABadArgument(String option, String sentence) throws Exception {
+        TakeToExport.requireBadArgument(sentence, take.export(option));
     }
 
     @Test

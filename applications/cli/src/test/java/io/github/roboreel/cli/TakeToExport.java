@@ -87,7 +87,15 @@ record TakeToExport(Path folder, Path target) {
     }
 
     static void requireFailure(String sentence, InProcess run) {
-        assertEquals(Outcome.FAILED, run.outcome(), run.err());
+        require(Outcome.FAILED, sentence, run);
+    }
+
+    static void requireBadArgument(String sentence, InProcess run) {
+        require(Outcome.BAD_ARGUMENTS, sentence, run);
+    }
+
+    private static void require(Outcome outcome, String sentence, InProcess run) {
+        assertEquals(outcome, run.outcome(), run.err());
         assertEquals("", run.out());
         assertEquals(1, run.err().lines().count(), run.err());
         assertTrue(run.err().contains(sentence), run.err());

@@ -5,6 +5,7 @@ import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recordings.episodes.NamePattern;
 import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
@@ -57,7 +58,7 @@ final class StatePlanner {
                     .filter(field -> pattern.matches(field.path()))
                     .toList();
             if (found.isEmpty()) {
-                throw new ExportRefusedException(
+                throw RoboReelException.badArgument(
                         "no episode has a field '%s' for %s; %s",
                         given, KEY, KnownNames.hint(given, survey.fields().keySet()));
             }

@@ -22,6 +22,7 @@ import org.duckdb.DuckDBConnection;
  * nothing written, no setting changed, nothing loaded. For one thread.
  */
 public final class FilteredTable implements AutoCloseable {
+    private static final String AT_OUR_BRACKET = "syntax error at or near \")\" (at: ))";
     private static final String NO_CONDITION = "it is more than a condition; expected what stands behind WHERE";
 
     private final DuckDBConnection connection;
@@ -126,7 +127,10 @@ public final class FilteredTable implements AutoCloseable {
     private static RoboReelException wrong(String expression, RoboReelException cause) {
         return new RoboReelException(
                 Kind.BAD_ARGUMENT,
-                Sentence.of("the filter '%s' cannot be used: %s", expression, cause.getMessage()),
+                Sentence.of(
+                        "the filter '%s' cannot be used: %s",
+                        expression,
+                        cause.getMessage().replace(AT_OUR_BRACKET, "syntax error: it ends where more is expected")),
                 cause);
     }
 

@@ -4,6 +4,7 @@ import io.github.roboreel.dataset.ColumnEpisode;
 import io.github.roboreel.dataset.EpisodeColumn;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -37,7 +38,7 @@ final class FieldChanges {
             Map<String, EpisodeColumn> columns = ColumnEpisode.columns(episode);
             List<String> all = List.copyOf(columns.keySet());
             if (!columns.keySet().removeIf(path -> names.matches(path) || names.matches(DemoPaths.obsOf(path)))) {
-                throw new ExportRefusedException(
+                throw RoboReelException.badArgument(
                         "%s has no '%s' to drop; %s", facts.where(), pattern, KnownNames.hint(pattern, all));
             }
             return with(episode, columns);
@@ -66,7 +67,7 @@ final class FieldChanges {
                 }
             }
             if (!isFound) {
-                throw new ExportRefusedException(
+                throw RoboReelException.badArgument(
                         "%s has no '%s' to rename; %s", facts.where(), path, KnownNames.hint(path, episode.paths()));
             }
             return with(episode, columns);
@@ -112,7 +113,7 @@ final class FieldChanges {
 
     private static void requireArray(EpisodeFacts facts, EpisodeReader episode, String path) throws IOException {
         if (!episode.has(path)) {
-            throw new ExportRefusedException(
+            throw RoboReelException.badArgument(
                     "%s has no array '%s'; %s", facts.where(), path, KnownNames.hint(path, episode.paths()));
         }
     }

@@ -8,12 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ExportProgress;
-import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.RecordedRuns;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
@@ -170,6 +170,6 @@ class LeRobotFieldsIT {
     }
 
     private String refused(String... state) {
-        return assertThrows(ExportRefusedException.class, () -> export(state)).getMessage();
+        return assertThrows(RoboReelException.class, () -> export(state)).getMessage();
     }
 }

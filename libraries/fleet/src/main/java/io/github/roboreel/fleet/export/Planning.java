@@ -13,6 +13,8 @@ import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storage;
 import io.github.roboreel.fleet.storage.Storages;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,7 +51,7 @@ final class Planning {
             look(engine, survey, progress);
             requireDistinct();
             return decided(survey);
-        } catch (ExportRefusedException e) {
+        } catch (RoboReelException e) {
             List<Entry> others = WorkFolder.all(storages, target);
             if (others.size() == 1 && others.get(0).location().equals(survey)) { // nothing was begun that needs it
                 storages.of(survey).delete(survey);
@@ -106,7 +108,9 @@ final class Planning {
         long usual = found.exporter().usualShardBytes();
         ShardPlan shards = ShardPlan.of(request, left, request.shardBytes() > 0 ? request.shardBytes() : usual);
         if (shards.shards().isEmpty()) {
-            throw new ExportRefusedException("no episode is left to export; check the sources and the filters");
+            throw new RoboReelException(
+                    request.choice().hasFilters() ? Kind.BAD_ARGUMENT : Kind.UNSUPPORTED,
+                    "no episode is left to export; check the sources and the filters");
         }
         PlannedExport plan = document(work, survey, shards, left, unreadable);
         plan.dataset(); // refuses what makes no dataset before anything is made

@@ -10,6 +10,7 @@ import io.github.roboreel.fleet.engine.ClusterLike;
 import io.github.roboreel.fleet.engine.Engine;
 import io.github.roboreel.fleet.engine.LocalThreads;
 import io.github.roboreel.fleet.export.Exported.Options;
+import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
@@ -183,9 +184,10 @@ class FleetExportFaultsIT {
     @Test
     void nothingToExportIsRefusedAndNothingIsLeft() throws IOException {
         Files.createDirectories(folder.resolve("none"));
-        ExportRefusedException e = assertThrows(
-                ExportRefusedException.class,
+        RoboReelException e = assertThrows(
+                RoboReelException.class,
                 () -> Exported.RLDS.make(out, Options.EACH, new LocalThreads(2), folder.resolve("none")));
+        assertEquals(RoboReelException.Kind.UNSUPPORTED, e.kind());
         assertTrue(e.getMessage().startsWith("no episode is left to export"), e.getMessage());
         assertNothingIsLeft();
     }

@@ -16,6 +16,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -98,12 +99,41 @@ public record EpisodeChoice(
                         .isPresent());
     }
 
+    /** Whether anything is asked of episodes but that they have a step. */
+    public boolean hasFilters() {
+        return !new EpisodeChoice(
+                        envNames,
+                        numbers,
+                        successOnly,
+                        completeOnly,
+                        Math.max(minSteps - 1, 0),
+                        flaggedOnly,
+                        tags,
+                        values)
+                .wantsAll();
+    }
+
     /**
-     * Refuses a name of a value that no episode has; where there is no episode, any name may be right.
+     * Refuses a name of an env that none has; where there is no env, any name may be right.
+     *
+     * @throws RoboReelException of kind BAD_ARGUMENT, with the names that are like it
+     */
+    void requireKnownEnvs(Set<String> known) {
+        for (String name : envNames) {
+            NamePattern pattern = new NamePattern(name);
+            if (!known.isEmpty() && known.stream().noneMatch(pattern::matches)) {
+                throw RoboReelException.badArgument("no env is called '%s'; %s", name, KnownNames.hint(name, known));
+            }
+        }
+    }
+
+    /**
+     * Refuses a name of an env or of a value that no episode has; where there is no episode, any name may be right.
      *
      * @throws RoboReelException of kind BAD_ARGUMENT, with the names that are like it
      */
     public void requireKnown(Collection<EpisodeFacts> episodes) {
+        requireKnownEnvs(episodes.stream().map(EpisodeFacts::envName).collect(Collectors.toCollection(TreeSet::new)));
         if (!values.isEmpty()) {
             TreeSet<String> known = new TreeSet<>();
             episodes.forEach(facts -> known.addAll(facts.valueNames()));

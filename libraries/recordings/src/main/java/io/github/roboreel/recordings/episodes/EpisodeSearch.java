@@ -211,10 +211,13 @@ final class EpisodeSearch {
      */
     ChosenEpisodes found(RecentRuns.Factory runs) {
         if (wantsAll) {
+            choice.requireKnownEnvs(envNames);
             choice.requireKnown(considered);
         }
         if (episodes.isEmpty() && wantsAll) {
-            throw new RoboReelException(Kind.UNSUPPORTED, "no episode is left to export: " + whyNone());
+            throw new RoboReelException(
+                    leftOut.isEmpty() ? Kind.UNSUPPORTED : Kind.BAD_ARGUMENT,
+                    "no episode is left to export: " + whyNone());
         }
         return new ChosenEpisodes(episodes, steps, shapes, leftOut, problems, runs);
     }

@@ -74,6 +74,11 @@ public interface EpisodeLine {
     /** The attributes in {@code episode_attributes}, in the order of the line. */
     Map<String, Object> episodeAttributes();
 
+    /** Names that {@link #episodeAttribute} has a text for, as far as they are listed. */
+    default Set<String> valueNames() {
+        return episodeAttributes().keySet();
+    }
+
     /** A figure of {@code timing} by name; empty, too, where its total time is 0, as nothing was timed. */
     OptionalDouble timing(String name);
 

@@ -273,6 +273,11 @@ public final class EpisodeRecord implements EpisodeLine {
         return values;
     }
 
+    @Override
+    public Set<String> valueNames() {
+        return values().keySet();
+    }
+
     private static void put(String name, JsonNode value, Map<String, String> into) {
         text(value).ifPresent(text -> into.put(name, text));
     }

@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.format.Annotation;
+import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recordings.episodes.NamePattern;
 import io.github.roboreel.recordings.folder.EpisodeLine;
 import java.util.ArrayList;
@@ -205,11 +206,13 @@ public record EpisodeFilter(
             return;
         }
         TreeSet<String> known = new TreeSet<>();
+        TreeSet<String> all = new TreeSet<>();
         episodes.forEach(e -> known.addAll(e.line().episodeAttributes().keySet()));
-        throw new IllegalArgumentException("no episode has an attribute '"
-                + name
-                + "'; there are "
-                + (known.isEmpty() ? "none" : String.join(", ", known)));
+        episodes.forEach(e -> all.addAll(e.line().valueNames()));
+        String hint = !KnownNames.similar(name, all).isEmpty()
+                ? KnownNames.hint(name, all)
+                : "there are " + (known.isEmpty() ? "none" : String.join(", ", known));
+        throw new IllegalArgumentException("no episode has an attribute '" + name + "'; " + hint);
     }
 
     /** A name that matches nothing is a mistake, also beside others that match. */

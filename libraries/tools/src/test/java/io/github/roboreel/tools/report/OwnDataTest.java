@@ -64,11 +64,14 @@ class OwnDataTest {
     @Test
     void anAttributeThatNoEpisodeHasIsRefused() {
         assertEquals(
-                "no episode has an attribute 'terain'; there are operator, terrain",
+                "no episode has an attribute 'terain'; did you mean terrain?",
                 refused(EpisodeFilter.ALL, OPTIONS.byEpisodeAttribute("terain")));
         assertEquals(
-                "no episode has an attribute 'terain'; there are operator, terrain",
+                "no episode has an attribute 'terain'; did you mean terrain?",
                 refused(filter(Map.of("terain", List.of("rough"))), OPTIONS));
+        assertEquals(
+                "no episode has an attribute 'env_nam'; did you mean env_name?",
+                refused(filter(Map.of("env_nam", List.of("a"))), OPTIONS));
         assertEquals(
                 "no episode has terrain smooth; there are flat, rough",
                 refused(filter(Map.of("terrain", List.of("rough", "smooth"))), OPTIONS));
