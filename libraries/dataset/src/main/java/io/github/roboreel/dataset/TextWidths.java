@@ -40,21 +40,10 @@ public final class TextWidths {
         if (known == null) {
             known = 1;
             for (int episode = 0; episode < episodes; episode++) {
-                known = Math.max(known, ofOne(episode, path));
+                known = Math.max(known, width.bytes(episode, path));
             }
             bytes.put(path, known);
         }
         return known;
-    }
-
-    /**
-     * 0 where the dataset does not say what the episode is: it is refused when it is asked for, and hides no others.
-     */
-    private int ofOne(int episode, String path) throws IOException {
-        try {
-            return width.bytes(episode, path);
-        } catch (ExportRefusedException e) {
-            return 0;
-        }
     }
 }

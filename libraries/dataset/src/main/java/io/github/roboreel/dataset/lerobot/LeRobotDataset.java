@@ -54,11 +54,21 @@ final class LeRobotDataset implements DatasetReader {
         columns = new LeRobotColumns(index, tables, blocks, info.fps());
         tasks = new TaskTexts(files, info, tables);
         paths = new FieldPaths(info.features().keySet());
-        textWidths = new TextWidths(
-                index.episodes(),
-                (episode, key) ->
-                        columns.longest(columns.place(episode), info.features().get(key)));
+        textWidths = new TextWidths(index.episodes(), this::textBytes);
         requireTotal("total_episodes", info.episodes(), "meta/episodes has", index.episodes());
+    }
+
+    /**
+     * 0 where the dataset does not say where the episode is: it is refused when it is asked for, and hides no others.
+     */
+    private int textBytes(int episode, String key) throws IOException {
+        LeRobotPlace place;
+        try {
+            place = columns.place(episode);
+        } catch (ExportRefusedException e) {
+            return 0;
+        }
+        return columns.longest(place, info.features().get(key));
     }
 
     private static void requireTotal(String name, OptionalLong said, String where, long found) {
