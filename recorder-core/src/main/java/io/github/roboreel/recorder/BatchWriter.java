@@ -105,7 +105,16 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, float[] values) {
-        return putAll(field, JavaType.FLOAT_ARRAY, values);
+        RowBuffer.requireGiven(field, values);
+        check(field, JavaType.FLOAT_ARRAY, values.length);
+        for (int i = activeCount - 1; i >= 0; i--) {
+            try {
+                active[i].row().put(field, values, from(i, field));
+            } catch (IllegalArgumentException e) {
+                refuse(i, e);
+            }
+        }
+        return this;
     }
 
     /**
@@ -115,7 +124,16 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, FloatBuffer values) {
-        return putAll(field, JavaType.FLOAT_BUFFER, values);
+        RowBuffer.requireGiven(field, values);
+        check(field, JavaType.FLOAT_BUFFER, values.remaining());
+        for (int i = activeCount - 1; i >= 0; i--) {
+            try {
+                active[i].row().put(field, values, values.position() + from(i, field));
+            } catch (IllegalArgumentException e) {
+                refuse(i, e);
+            }
+        }
+        return this;
     }
 
     /**
@@ -125,7 +143,12 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, ShortBuffer values) {
-        return putAll(field, JavaType.SHORT_BUFFER, values);
+        RowBuffer.requireGiven(field, values);
+        check(field, JavaType.SHORT_BUFFER, values.remaining());
+        for (int i = 0; i < activeCount; i++) {
+            active[i].row().put(field, values, values.position() + from(i, field));
+        }
+        return this;
     }
 
     /**
@@ -135,7 +158,16 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, double[] values) {
-        return putAll(field, JavaType.DOUBLE_ARRAY, values);
+        RowBuffer.requireGiven(field, values);
+        check(field, JavaType.DOUBLE_ARRAY, values.length);
+        for (int i = activeCount - 1; i >= 0; i--) {
+            try {
+                active[i].row().put(field, values, from(i, field));
+            } catch (IllegalArgumentException e) {
+                refuse(i, e);
+            }
+        }
+        return this;
     }
 
     /**
@@ -145,7 +177,12 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, short[] values) {
-        return putAll(field, JavaType.SHORT_ARRAY, values);
+        RowBuffer.requireGiven(field, values);
+        check(field, JavaType.SHORT_ARRAY, values.length);
+        for (int i = 0; i < activeCount; i++) {
+            active[i].row().put(field, values, from(i, field));
+        }
+        return this;
     }
 
     /**
@@ -155,7 +192,12 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, int[] values) {
-        return putAll(field, JavaType.INT_ARRAY, values);
+        RowBuffer.requireGiven(field, values);
+        check(field, JavaType.INT_ARRAY, values.length);
+        for (int i = 0; i < activeCount; i++) {
+            active[i].row().put(field, values, from(i, field));
+        }
+        return this;
     }
 
     /**
@@ -165,7 +207,12 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, long[] values) {
-        return putAll(field, JavaType.LONG_ARRAY, values);
+        RowBuffer.requireGiven(field, values);
+        check(field, JavaType.LONG_ARRAY, values.length);
+        for (int i = 0; i < activeCount; i++) {
+            active[i].row().put(field, values, from(i, field));
+        }
+        return this;
     }
 
     /**
@@ -175,7 +222,12 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, byte[] values) {
-        return putAll(field, JavaType.BYTE_ARRAY, values);
+        RowBuffer.requireGiven(field, values);
+        check(field, JavaType.BYTE_ARRAY, values.length);
+        for (int i = 0; i < activeCount; i++) {
+            active[i].row().put(field, values, from(i, field));
+        }
+        return this;
     }
 
     /**
@@ -185,7 +237,12 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, boolean[] values) {
-        return putAll(field, JavaType.BOOLEAN_ARRAY, values);
+        RowBuffer.requireGiven(field, values);
+        check(field, JavaType.BOOLEAN_ARRAY, values.length);
+        for (int i = 0; i < activeCount; i++) {
+            active[i].row().put(field, values, from(i, field));
+        }
+        return this;
     }
 
     /**
@@ -196,7 +253,16 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, ByteBuffer values) {
-        return putAll(field, JavaType.STORED_BYTES, values);
+        RowBuffer.requireGiven(field, values);
+        check(field, JavaType.STORED_BYTES, values.remaining());
+        for (int i = activeCount - 1; i >= 0; i--) {
+            try {
+                active[i].row().put(field, values, values.position() + active[i].simEnv() * field.rowBytes());
+            } catch (IllegalArgumentException e) {
+                refuse(i, e);
+            }
+        }
+        return this;
     }
 
     /**
@@ -206,7 +272,18 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, String[] texts) {
-        return putAll(field, JavaType.TEXTS, texts);
+        RowBuffer.requireGiven(field, texts);
+        check(field, JavaType.TEXTS, texts.length);
+        for (int i = activeCount - 1; i >= 0; i--) {
+            String text = texts[active[i].simEnv()];
+            try {
+                active[i].row().checkText(field, text);
+                active[i].row().put(field, text);
+            } catch (IllegalArgumentException e) {
+                refuse(i, e);
+            }
+        }
+        return this;
     }
 
     /**
@@ -216,7 +293,16 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter putMetres(Field field, float[] metres) {
-        return putAll(field, JavaType.METRES, metres);
+        RowBuffer.requireGiven(field, metres);
+        check(field, JavaType.METRES, metres.length);
+        for (int i = activeCount - 1; i >= 0; i--) {
+            try {
+                active[i].row().putMillimetres(field, metres, from(i, field));
+            } catch (IllegalArgumentException e) {
+                refuse(i, e);
+            }
+        }
+        return this;
     }
 
     /**
@@ -291,22 +377,17 @@ public final class BatchWriter {
         }
     }
 
-    private BatchWriter putAll(Field field, JavaType type, Object values) {
-        RowBuffer.requireGiven(field, values);
+    private int from(int activeIndex, Field field) {
+        return active[activeIndex].simEnv() * field.elements();
+    }
+
+    /** Every row must be open; what the field takes is the same for all. */
+    private void check(Field field, JavaType givenType, int givenLength) {
         for (int i = 0; i < activeCount; i++) {
             active[i].requireRowOpen();
         }
         if (activeCount > 0) {
-            active[0].row().check(field, type, JavaType.length(values), envs.length);
+            active[0].row().check(field, givenType, givenLength, envs.length);
         }
-        int rowLength = type.rowLength(field);
-        for (int i = activeCount - 1; i >= 0; i--) {
-            try {
-                active[i].row().put(field, type, values, JavaType.start(values) + active[i].simEnv() * rowLength);
-            } catch (IllegalArgumentException e) {
-                refuse(i, e);
-            }
-        }
-        return this;
     }
 }

@@ -25,6 +25,7 @@ final class EpisodeRows {
     private final StepWriter finalWriter;
     private final StepWriter callbackWriter;
     private final double[] simTimeValue = new double[1];
+    private final long[] wallTimeValue = new long[1];
     private long saturatedValues;
     private long droppedRows;
     private double lastScore;
@@ -127,10 +128,11 @@ final class EpisodeRows {
     void completeStep(StepSelection selection) {
         if (!stepRow.has(simTime)) {
             simTimeValue[0] = selection.simTimeSeconds();
-            stepRow.put(simTime, JavaType.DOUBLE_ARRAY, simTimeValue, 0);
+            stepRow.put(simTime, simTimeValue, 0);
         }
         if (!stepRow.has(wallTime)) {
-            stepRow.put(wallTime, clock.epochNanos());
+            wallTimeValue[0] = clock.epochNanos();
+            stepRow.put(wallTime, wallTimeValue, 0);
         }
         stepRow.requireComplete();
     }

@@ -1,95 +1,63 @@
 package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.DType.Kind;
-import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.schema.Field;
-import java.lang.reflect.Array;
-import java.nio.Buffer;
-import java.nio.ByteBuffer;
-import java.nio.FloatBuffer;
-import java.nio.ShortBuffer;
-import java.util.function.Predicate;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** Java types that values are handed in as, each with the dtypes that take them. */
 enum JavaType {
-    FLOAT_ARRAY(float[].class, DType::isFloating),
-    FLOAT_BUFFER(FloatBuffer.class, dtype -> dtype.isFloating() && dtype.bytes() >= Float.BYTES),
-    FLOAT(float.class, DType::isFloating),
-    METRES(float[].class, dtype -> dtype.kind() == Kind.SIGNED && dtype.bytes() == Short.BYTES),
-    DOUBLE_ARRAY(double[].class, FLOAT_BUFFER.takers),
-    DOUBLE(double.class, FLOAT_BUFFER.takers),
-    SHORT_ARRAY(short[].class, dtype -> dtype.isInteger() && dtype.bytes() == Short.BYTES),
-    SHORT_BUFFER(ShortBuffer.class, SHORT_ARRAY.takers),
-    INT_ARRAY(int[].class, dtype -> dtype.isInteger() && dtype.bytes() == Integer.BYTES || isWideAndSigned(dtype)),
-    INT(int.class, dtype -> dtype.isInteger() && dtype.bytes() <= Integer.BYTES || isWideAndSigned(dtype)),
-    LONG_ARRAY(long[].class, dtype -> dtype.isInteger() && dtype.bytes() == Long.BYTES),
-    LONG(
-            long.class,
-            dtype -> dtype.isInteger() && dtype.bytes() == Long.BYTES
-                    || dtype.kind() == Kind.UNSIGNED && dtype.bytes() == Integer.BYTES),
-    BYTE_ARRAY(byte[].class, dtype -> dtype.isInteger() && dtype.bytes() == 1),
+    FLOAT_ARRAY("float[]", EnumSet.of(DType.FLOAT32, DType.FLOAT16, DType.FLOAT64)),
+    FLOAT_BUFFER("FloatBuffer", EnumSet.of(DType.FLOAT32, DType.FLOAT64)),
+    FLOAT("float", EnumSet.of(DType.FLOAT32, DType.FLOAT16, DType.FLOAT64)),
+    METRES("float[] of metres", EnumSet.of(DType.INT16)),
+    DOUBLE_ARRAY("double[]", EnumSet.of(DType.FLOAT64, DType.FLOAT32)),
+    DOUBLE("double", EnumSet.of(DType.FLOAT64, DType.FLOAT32)),
+    SHORT_ARRAY("short[]", EnumSet.of(DType.INT16, DType.UINT16)),
+    SHORT_BUFFER("ShortBuffer", EnumSet.of(DType.INT16, DType.UINT16)),
+    INT_ARRAY("int[]", EnumSet.of(DType.INT32, DType.UINT32, DType.INT64, DType.FLOAT64)),
+    INT(
+            "int",
+            EnumSet.of(
+                    DType.INT8,
+                    DType.INT16,
+                    DType.INT32,
+                    DType.UINT8,
+                    DType.UINT16,
+                    DType.UINT32,
+                    DType.INT64,
+                    DType.FLOAT64)),
+    LONG_ARRAY("long[]", EnumSet.of(DType.INT64, DType.UINT64)),
+    LONG("long", EnumSet.of(DType.INT64, DType.UINT64, DType.UINT32)),
+    BYTE_ARRAY("byte[]", EnumSet.of(DType.INT8, DType.UINT8)),
     /** Any field's values as they are stored. */
-    STORED_BYTES(ByteBuffer.class, dtype -> true),
-    BOOLEAN_ARRAY(boolean[].class, DType::isBool),
-    BOOLEAN(boolean.class, DType::isBool),
-    TEXT(String.class, DType::isText),
-    TEXTS(String[].class, DType::isText);
+    STORED_BYTES("ByteBuffer", EnumSet.allOf(DType.class)),
+    BOOLEAN_ARRAY("boolean[]", EnumSet.of(DType.BOOL)),
+    BOOLEAN("boolean", EnumSet.of(DType.BOOL)),
+    TEXT("String", EnumSet.of(DType.TEXT)),
+    TEXTS("String[]", EnumSet.of(DType.TEXT));
 
-    private static final JavaType[] ARRAYS = {
-        FLOAT_ARRAY, DOUBLE_ARRAY, SHORT_ARRAY, INT_ARRAY, LONG_ARRAY, BYTE_ARRAY, BOOLEAN_ARRAY
-    };
+    private final String label;
+    private final Set<DType> dtypes;
 
-    private final Class<?> type;
-    private final Predicate<DType> takers;
-
-    JavaType(Class<?> type, Predicate<DType> takers) {
-        this.type = type;
-        this.takers = takers;
-    }
-
-    /** Whether values are of 64 bits, of which every int is one: those of int64 and float64. */
-    private static boolean isWideAndSigned(DType dtype) {
-        return dtype.bytes() == Long.BYTES && dtype.kind() != Kind.UNSIGNED;
-    }
-
-    /** The type of an array whose type is known at run time only; refuses one that no field takes. */
-    static JavaType ofArray(Field field, Object values) {
-        for (JavaType known : ARRAYS) {
-            if (known.type.isInstance(values)) {
-                return known;
-            }
-        }
-        throw new IllegalArgumentException(Sentence.of(
-                "field '%s' expects an array of %s; given %s",
-                field,
-                field.spec().dtype().javaType().getSimpleName(),
-                values == null ? "null" : values.getClass().getSimpleName()));
-    }
-
-    /** How many values an array has, or remain in a buffer. */
-    static int length(Object values) {
-        return values instanceof Buffer buffer ? buffer.remaining() : Array.getLength(values);
-    }
-
-    /** Index of the first of them. */
-    static int start(Object values) {
-        return values instanceof Buffer buffer ? buffer.position() : 0;
+    JavaType(String label, Set<DType> dtypes) {
+        this.label = label;
+        this.dtypes = dtypes;
     }
 
     /** The type as messages show it. */
     String label() {
-        return type.getSimpleName() + (this == METRES ? " of metres" : "");
+        return label;
     }
 
     /** Whether values of this type go into the field. */
     boolean fits(Field field) {
-        return takers.test(field.spec().dtype())
+        return dtypes.contains(field.spec().dtype())
                 && (this != METRES || field.spec().unit().equals("mm"));
     }
 
     /** How much of it one row of the field is: its elements, or its bytes. */
-    int rowLength(Field field) {
+    long rowLength(Field field) {
         return switch (this) {
             case STORED_BYTES -> field.rowBytes();
             case TEXT, TEXTS -> 1;

@@ -130,178 +130,160 @@ final class RowBuffer {
         forgetGiven();
     }
 
-    /** Puts a row of values that {@link #check} has let pass, from that index on. */
-    void put(Field field, JavaType type, Object values, int from) {
-        switch (type) {
-            case FLOAT_ARRAY -> put(field, (float[]) values, from);
-            case FLOAT_BUFFER -> put(field, (FloatBuffer) values, from);
-            case METRES -> putMillimetres(field, (float[]) values, from);
-            case DOUBLE_ARRAY -> put(field, (double[]) values, from);
-            case SHORT_ARRAY -> put(field, (short[]) values, from);
-            case SHORT_BUFFER -> put(field, (ShortBuffer) values, from);
-            case INT_ARRAY -> put(field, (int[]) values, from);
-            case LONG_ARRAY -> longs.put(at(field, Long.BYTES), (long[]) values, from, field.elements());
-            case BYTE_ARRAY -> put(field, (byte[]) values, from);
-            case STORED_BYTES -> put(field, (ByteBuffer) values, from);
-            case BOOLEAN_ARRAY -> put(field, (boolean[]) values, from);
-            case TEXTS -> {
-                checkText(field, ((String[]) values)[from]);
-                put(field, ((String[]) values)[from]);
-            }
-            case FLOAT, DOUBLE, INT, LONG, BOOLEAN, TEXT ->
-                throw new IllegalArgumentException(type.label() + " is not of rows");
-        }
-        mark(field);
-    }
-
-    /** Whether the field's values are kept: of an image they are only checked where the row keeps none. */
-    private boolean isKept(Field field) {
-        return takesFrames || !field.spec().image();
-    }
-
-    /** Where the field's values go: a frame of its own for an image, else the row. */
-    private ByteBuffer bytes(Field field) {
-        return field.spec().image() ? frame(field).bytes() : bytes;
-    }
-
-    private ShortBuffer shorts(Field field) {
-        return field.spec().image() ? frame(field).shorts() : shorts;
-    }
-
-    private FloatBuffer floats(Field field) {
-        return field.spec().image() ? frame(field).floats() : floats;
-    }
-
-    /** Index there of the first, counted in elements of so many bytes. */
-    private static int at(Field field, int elementBytes) {
-        return field.spec().image() ? 0 : field.offsetBytes() / elementBytes;
-    }
-
-    private void put(Field field, float[] values, int from) {
+    void put(Field field, float[] values, int from) {
         FieldSpec spec = field.spec();
         int count = field.elements();
         if (!spec.nonFiniteAllowed()) {
             ValueChecks.requireFinite(env, field, values, from);
         }
-        switch (spec.dtype().bytes()) {
-            case Short.BYTES -> putHalves(field, values, from, count);
-            case Double.BYTES -> putWidened(field, values, from, count);
-            default -> {
-                if (isKept(field)) {
-                    floats(field).put(at(field, Float.BYTES), values, from, count);
-                }
-            }
+        switch (spec.dtype()) {
+            case FLOAT16 -> putHalves(field, values, from, count);
+            case FLOAT64 -> putWidened(field, values, from, count);
+            default -> putFloats(field, values, from, count);
+        }
+        mark(field);
+    }
+
+    private void putFloats(Field field, float[] values, int from, int count) {
+        if (!field.spec().image()) {
+            floats.put(field.offsetBytes() / Float.BYTES, values, from, count);
+        } else if (takesFrames) {
+            frame(field).floats().put(0, values, from, count);
         }
     }
 
     private void putWidened(Field field, float[] values, int from, int count) {
-        int at = at(field, Double.BYTES);
+        int at = field.offsetBytes() / Double.BYTES;
         for (int i = 0; i < count; i++) {
             doubles.put(at + i, values[from + i]);
         }
+    }
+
+    /** Values of a float32 or float64 field. */
+    void put(Field field, FloatBuffer values, int from) {
+        int count = field.elements();
+        if (!field.spec().nonFiniteAllowed()) {
+            ValueChecks.requireFinite(env, field, values, from);
+        }
+        if (field.spec().dtype() == DType.FLOAT64) {
+            int at = field.offsetBytes() / Double.BYTES;
+            for (int i = 0; i < count; i++) {
+                doubles.put(at + i, values.get(from + i));
+            }
+        } else if (!field.spec().image()) {
+            floats.put(field.offsetBytes() / Float.BYTES, values, from, count);
+        } else if (takesFrames) {
+            frame(field).floats().put(0, values, from, count);
+        }
+        mark(field);
     }
 
     private void putHalves(Field field, float[] values, int from, int count) {
         if (!field.spec().nonFiniteAllowed()) {
             ValueChecks.requireHalfRange(env, field, values, from);
         }
-        int at = at(field, Short.BYTES);
+        int at = field.offsetBytes() / Short.BYTES;
         for (int i = 0; i < count; i++) {
             shorts.put(at + i, Float16.fromFloat(values[from + i]));
         }
     }
 
-    /** Values of a float32 or float64 field. */
-    private void put(Field field, FloatBuffer values, int from) {
-        int count = field.elements();
-        if (!field.spec().nonFiniteAllowed()) {
-            ValueChecks.requireFinite(env, field, values, from);
-        }
-        if (field.spec().dtype().bytes() == Double.BYTES) {
-            int at = at(field, Double.BYTES);
-            for (int i = 0; i < count; i++) {
-                doubles.put(at + i, values.get(from + i));
-            }
-        } else if (isKept(field)) {
-            floats(field).put(at(field, Float.BYTES), values, from, count);
-        }
-    }
-
     /** Values of a float64 field, or of a float32 field, which are rounded to nearest even. */
-    private void put(Field field, double[] values, int from) {
+    void put(Field field, double[] values, int from) {
         int count = field.elements();
         if (!field.spec().nonFiniteAllowed()) {
             ValueChecks.requireFinite(env, field, values, from);
         }
-        if (field.spec().dtype().bytes() == Double.BYTES) {
-            doubles.put(at(field, Double.BYTES), values, from, count);
-        } else {
+        if (field.spec().dtype() == DType.FLOAT32) {
             putNarrowed(field, values, from, count);
+        } else {
+            doubles.put(field.offsetBytes() / Double.BYTES, values, from, count);
         }
+        mark(field);
     }
 
     private void putNarrowed(Field field, double[] values, int from, int count) {
         ValueChecks.requireFloatRange(env, field, values, from);
-        if (isKept(field)) {
-            FloatBuffer to = floats(field);
-            int at = at(field, Float.BYTES);
-            for (int i = 0; i < count; i++) {
-                to.put(at + i, (float) values[from + i]);
-            }
+        boolean isImage = field.spec().image();
+        if (isImage && !takesFrames) {
+            return;
+        }
+        FloatBuffer to = isImage ? frame(field).floats() : floats;
+        int at = isImage ? 0 : field.offsetBytes() / Float.BYTES;
+        for (int i = 0; i < count; i++) {
+            to.put(at + i, (float) values[from + i]);
         }
     }
 
-    private void put(Field field, short[] values, int from) {
-        if (isKept(field)) {
-            shorts(field).put(at(field, Short.BYTES), values, from, field.elements());
+    void put(Field field, short[] values, int from) {
+        if (!field.spec().image()) {
+            shorts.put(field.offsetBytes() / Short.BYTES, values, from, field.elements());
+        } else if (takesFrames) {
+            frame(field).shorts().put(0, values, from, field.elements());
         }
+        mark(field);
     }
 
-    private void put(Field field, ShortBuffer values, int from) {
-        if (isKept(field)) {
-            shorts(field).put(at(field, Short.BYTES), values, from, field.elements());
+    void put(Field field, ShortBuffer values, int from) {
+        if (!field.spec().image()) {
+            shorts.put(field.offsetBytes() / Short.BYTES, values, from, field.elements());
+        } else if (takesFrames) {
+            frame(field).shorts().put(0, values, from, field.elements());
         }
+        mark(field);
     }
 
     /** Values of an int32 or uint32 field, or of an int64 or float64 field, which holds them exactly. */
-    private void put(Field field, int[] values, int from) {
-        DType dtype = field.spec().dtype();
+    void put(Field field, int[] values, int from) {
         int count = field.elements();
-        int at = at(field, dtype.bytes());
-        if (dtype.bytes() == Integer.BYTES) {
-            ints.put(at, values, from, count);
-            return;
+        switch (field.spec().dtype()) {
+            case INT64 -> {
+                int at = field.offsetBytes() / Long.BYTES;
+                for (int i = 0; i < count; i++) {
+                    longs.put(at + i, values[from + i]);
+                }
+            }
+            case FLOAT64 -> {
+                int at = field.offsetBytes() / Double.BYTES;
+                for (int i = 0; i < count; i++) {
+                    doubles.put(at + i, values[from + i]);
+                }
+            }
+            default -> ints.put(field.offsetBytes() / Integer.BYTES, values, from, count);
         }
-        for (int i = 0; i < count; i++) {
-            Elements.putLong(dtype, bytes, at + i, values[from + i]);
-        }
+        mark(field);
     }
 
-    private void put(Field field, byte[] values, int from) {
-        if (isKept(field)) {
-            bytes(field).put(at(field, 1), values, from, field.elements());
+    void put(Field field, long[] values, int from) {
+        longs.put(field.offsetBytes() / Long.BYTES, values, from, field.elements());
+        mark(field);
+    }
+
+    void put(Field field, byte[] values, int from) {
+        int count = field.elements();
+        if (!field.spec().image()) {
+            bytes.put(field.offsetBytes(), values, from, count);
+        } else if (takesFrames) {
+            frame(field).bytes().put(0, values, from, count);
         }
+        mark(field);
     }
 
     /** Values of any field as they are stored, from that byte on. */
-    private void put(Field field, ByteBuffer values, int from) {
+    void put(Field field, ByteBuffer values, int from) {
         ValueChecks.requireStorable(env, field, values, from);
-        if (isKept(field)) {
-            bytes(field).put(at(field, 1), values, from, field.rowBytes());
+        int count = field.rowBytes();
+        if (!field.spec().image()) {
+            bytes.put(field.offsetBytes(), values, from, count);
+        } else if (takesFrames) {
+            frame(field).bytes().put(0, values, from, count);
         }
+        mark(field);
     }
 
-    private void put(Field field, boolean[] values, int from) {
+    void put(Field field, boolean[] values, int from) {
         for (int i = 0; i < field.elements(); i++) {
             bytes.put(field.offsetBytes() + i, (byte) (values[from + i] ? 1 : 0));
-        }
-    }
-
-    /** The value of a scalar field of whole numbers, bools or float64. */
-    void put(Field field, long value) {
-        DType dtype = field.spec().dtype();
-        if (isKept(field)) {
-            Elements.putLong(dtype, bytes(field), at(field, dtype.bytes()), value);
         }
         mark(field);
     }
@@ -313,7 +295,7 @@ final class RowBuffer {
     }
 
     /** Metres as whole millimetres, to the nearest, clamped to int16 and counted. */
-    private void putMillimetres(Field field, float[] metres, int from) {
+    void putMillimetres(Field field, float[] metres, int from) {
         int count = field.elements();
         ValueChecks.requireFinite(env, field, metres, from);
         int at = field.offsetBytes() / Short.BYTES;
@@ -323,6 +305,7 @@ final class RowBuffer {
             saturatedValues += clamped == millimetres ? 0 : 1;
             shorts.put(at + i, (short) clamped);
         }
+        mark(field);
     }
 
     /** Refuses an array or buffer that is null. */
@@ -344,7 +327,7 @@ final class RowBuffer {
                     field.spec().phase().label(),
                     field.spec().phase().label()));
         }
-        long expectedLength = (long) rows * givenType.rowLength(field);
+        long expectedLength = rows * givenType.rowLength(field);
         if (!givenType.fits(field) || givenLength != expectedLength) {
             throw new IllegalArgumentException(Sentence.of(
                     "env %s: field '%s' expects %s, %s; given %s of type %s",

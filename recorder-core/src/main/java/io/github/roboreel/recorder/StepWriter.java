@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.schema.Field;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
@@ -18,6 +20,11 @@ public final class StepWriter {
     private final Runnable publish;
     private final float[] oneFloat = new float[1];
     private final double[] oneDouble = new double[1];
+    private final int[] oneInt = new int[1];
+    private final long[] oneLong = new long[1];
+    private final short[] oneShort = new short[1];
+    private final byte[] oneByte = new byte[1];
+    private final boolean[] oneBoolean = new boolean[1];
 
     StepWriter(RowBuffer row, ThreadGuard guard, Runnable publish) {
         this.row = row;
@@ -33,7 +40,10 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, float[] values) {
-        return putAll(field, JavaType.FLOAT_ARRAY, values);
+        RowBuffer.requireGiven(field, values);
+        check(field, JavaType.FLOAT_ARRAY, values.length);
+        row.put(field, values, 0);
+        return this;
     }
 
     /**
@@ -43,7 +53,10 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, FloatBuffer values) {
-        return putAll(field, JavaType.FLOAT_BUFFER, values);
+        RowBuffer.requireGiven(field, values);
+        check(field, JavaType.FLOAT_BUFFER, values.remaining());
+        row.put(field, values, values.position());
+        return this;
     }
 
     /**
@@ -54,7 +67,10 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, double[] values) {
-        return putAll(field, JavaType.DOUBLE_ARRAY, values);
+        RowBuffer.requireGiven(field, values);
+        check(field, JavaType.DOUBLE_ARRAY, values.length);
+        row.put(field, values, 0);
+        return this;
     }
 
     /**
@@ -64,7 +80,10 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, short[] values) {
-        return putAll(field, JavaType.SHORT_ARRAY, values);
+        RowBuffer.requireGiven(field, values);
+        check(field, JavaType.SHORT_ARRAY, values.length);
+        row.put(field, values, 0);
+        return this;
     }
 
     /**
@@ -74,7 +93,10 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, ShortBuffer values) {
-        return putAll(field, JavaType.SHORT_BUFFER, values);
+        RowBuffer.requireGiven(field, values);
+        check(field, JavaType.SHORT_BUFFER, values.remaining());
+        row.put(field, values, values.position());
+        return this;
     }
 
     /**
@@ -84,7 +106,10 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, int[] values) {
-        return putAll(field, JavaType.INT_ARRAY, values);
+        RowBuffer.requireGiven(field, values);
+        check(field, JavaType.INT_ARRAY, values.length);
+        row.put(field, values, 0);
+        return this;
     }
 
     /**
@@ -94,7 +119,10 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, long[] values) {
-        return putAll(field, JavaType.LONG_ARRAY, values);
+        RowBuffer.requireGiven(field, values);
+        check(field, JavaType.LONG_ARRAY, values.length);
+        row.put(field, values, 0);
+        return this;
     }
 
     /**
@@ -104,7 +132,10 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, byte[] values) {
-        return putAll(field, JavaType.BYTE_ARRAY, values);
+        RowBuffer.requireGiven(field, values);
+        check(field, JavaType.BYTE_ARRAY, values.length);
+        row.put(field, values, 0);
+        return this;
     }
 
     /**
@@ -114,7 +145,10 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, boolean[] values) {
-        return putAll(field, JavaType.BOOLEAN_ARRAY, values);
+        RowBuffer.requireGiven(field, values);
+        check(field, JavaType.BOOLEAN_ARRAY, values.length);
+        row.put(field, values, 0);
+        return this;
     }
 
     /**
@@ -126,7 +160,10 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, ByteBuffer values) {
-        return putAll(field, JavaType.STORED_BYTES, values);
+        RowBuffer.requireGiven(field, values);
+        check(field, JavaType.STORED_BYTES, values.remaining());
+        row.put(field, values, values.position());
+        return this;
     }
 
     /**
@@ -138,7 +175,7 @@ public final class StepWriter {
     public StepWriter put(Field field, float value) {
         check(field, JavaType.FLOAT, 1);
         oneFloat[0] = value;
-        row.put(field, JavaType.FLOAT_ARRAY, oneFloat, 0);
+        row.put(field, oneFloat, 0);
         return this;
     }
 
@@ -151,7 +188,7 @@ public final class StepWriter {
     public StepWriter put(Field field, double value) {
         check(field, JavaType.DOUBLE, 1);
         oneDouble[0] = value;
-        row.put(field, JavaType.DOUBLE_ARRAY, oneDouble, 0);
+        row.put(field, oneDouble, 0);
         return this;
     }
 
@@ -163,11 +200,27 @@ public final class StepWriter {
      */
     public StepWriter put(Field field, int value) {
         check(field, JavaType.INT, 1);
-        if (field.spec().dtype().isInteger()) {
+        DType dtype = field.spec().dtype();
+        if (dtype.isInteger()) {
             row.checkRange(field, value);
         }
-        row.put(field, value);
+        switch (dtype.bytes()) {
+            case Byte.BYTES -> {
+                oneByte[0] = (byte) value;
+                row.put(field, oneByte, 0);
+            }
+            case Short.BYTES -> {
+                oneShort[0] = (short) value;
+                row.put(field, oneShort, 0);
+            }
+            default -> putInt(field, value);
+        }
         return this;
+    }
+
+    private void putInt(Field field, int value) {
+        oneInt[0] = value;
+        row.put(field, oneInt, 0);
     }
 
     /**
@@ -181,8 +234,11 @@ public final class StepWriter {
         check(field, JavaType.LONG, 1);
         if (field.spec().dtype().bytes() == Integer.BYTES) {
             row.checkRange(field, value);
+            putInt(field, (int) value);
+        } else {
+            oneLong[0] = value;
+            row.put(field, oneLong, 0);
         }
-        row.put(field, value);
         return this;
     }
 
@@ -207,7 +263,8 @@ public final class StepWriter {
      */
     public StepWriter put(Field field, boolean value) {
         check(field, JavaType.BOOLEAN, 1);
-        row.put(field, value ? 1 : 0);
+        oneBoolean[0] = value;
+        row.put(field, oneBoolean, 0);
         return this;
     }
 
@@ -220,10 +277,28 @@ public final class StepWriter {
      * @throws IllegalArgumentException when it is no array that a field takes
      */
     public StepWriter putArray(Field field, Object values) {
-        if (values instanceof String[] texts && texts.length == 1) {
+        if (values instanceof float[] floats) {
+            return put(field, floats);
+        } else if (values instanceof byte[] bytes) {
+            return put(field, bytes);
+        } else if (values instanceof double[] doubles) {
+            return put(field, doubles);
+        } else if (values instanceof int[] ints) {
+            return put(field, ints);
+        } else if (values instanceof long[] longs) {
+            return put(field, longs);
+        } else if (values instanceof short[] shorts) {
+            return put(field, shorts);
+        } else if (values instanceof boolean[] booleans) {
+            return put(field, booleans);
+        } else if (values instanceof String[] texts && texts.length == 1) {
             return put(field, texts[0]);
         }
-        return putAll(field, JavaType.ofArray(field, values), values);
+        throw new IllegalArgumentException(Sentence.of(
+                "field '%s' expects an array of %s; given %s",
+                field,
+                field.spec().dtype().javaType().getSimpleName(),
+                values == null ? "null" : values.getClass().getSimpleName()));
     }
 
     /**
@@ -234,7 +309,10 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter putMetres(Field field, float[] metres) {
-        return putAll(field, JavaType.METRES, metres);
+        RowBuffer.requireGiven(field, metres);
+        check(field, JavaType.METRES, metres.length);
+        row.putMillimetres(field, metres, 0);
+        return this;
     }
 
     /**
@@ -247,13 +325,6 @@ public final class StepWriter {
     public void publish() {
         guard.requireOwner();
         publish.run();
-    }
-
-    private StepWriter putAll(Field field, JavaType type, Object values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, type, JavaType.length(values));
-        row.put(field, type, values, JavaType.start(values));
-        return this;
     }
 
     private void check(Field field, JavaType givenType, int givenLength) {

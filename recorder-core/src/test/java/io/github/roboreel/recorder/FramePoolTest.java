@@ -86,12 +86,12 @@ class FramePoolTest {
         RowBuffer row = new RowBuffer(0, schema, FieldPhase.STEP, frames);
         StepEvent slot = new StepEvent(row.layout().rowBytes(), 1);
         for (int step = 0; step < 100; step++) {
-            row.put(camera, JavaType.BYTE_ARRAY, new byte[60], 0);
-            row.put(camera, JavaType.BYTE_ARRAY, new byte[60], 0);
+            row.put(camera, new byte[60], 0);
+            row.put(camera, new byte[60], 0);
             slot.set(StepEvent.Kind.STEP, 0, step, row, 2);
             slot.releaseFrames();
             slot.releaseFrames();
-            row.put(camera, JavaType.BYTE_ARRAY, new byte[60], 0);
+            row.put(camera, new byte[60], 0);
             row.clear();
         }
         Set<PooledFrame> out = new HashSet<>();

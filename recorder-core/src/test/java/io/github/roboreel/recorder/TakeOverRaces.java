@@ -64,7 +64,7 @@ public class TakeOverRaces {
             return StandIn.ALIVE;
         });
         for (int step = 0; step < STEPS; step++) {
-            row.put(CAMERA, JavaType.BYTE_ARRAY, new byte[3], 0);
+            row.put(CAMERA, new byte[3], 0);
             long slot = ring.next();
             ring.get(slot).set(StepEvent.Kind.STEP, 0, step, row, 1);
             ring.publish(slot);

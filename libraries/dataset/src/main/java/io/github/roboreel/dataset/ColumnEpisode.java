@@ -1,7 +1,6 @@
 package io.github.roboreel.dataset;
 
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.Elements;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
@@ -100,11 +99,6 @@ public final class ColumnEpisode implements EpisodeReader {
     @Override
     public DatasetInfo info(String path) throws IOException {
         return column(path).description().read();
-    }
-
-    @Override
-    public double[] readDoubles(String path, long from, long to) throws IOException {
-        return Elements.doubles(info(path).dtype(), Elements.of(readBytes(path, from, to)));
     }
 
     @Override

@@ -54,9 +54,17 @@ public record FieldSource(String path, FieldSpec spec, DType storedType, boolean
         public byte[] numbers(long from, long to) throws IOException {
             ByteBuffer padded = ByteBuffer.allocate((int) (to - from) * rowBytes);
             for (String text : texts().subList((int) (firstRow + from), (int) (firstRow + to))) {
-                padded.put(Arrays.copyOf(FormatJson.utf8(text), rowBytes));
+                padded.put(padded(FormatJson.utf8(text)));
             }
             return padded.array();
+        }
+
+        private byte[] padded(byte[] utf8) throws IOException {
+            if (utf8.length > rowBytes) {
+                throw new IOException(
+                        "a text of " + utf8.length + " bytes does not fit the " + rowBytes + " of its field");
+            }
+            return Arrays.copyOf(utf8, rowBytes);
         }
     }
 

@@ -145,7 +145,7 @@ public final class StagedTarget implements AutoCloseable {
     public static void delete(Path tree) throws IOException {
         try (Stream<Path> all = Files.walk(tree)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
+                Files.deleteIfExists(path);
             }
         }
     }

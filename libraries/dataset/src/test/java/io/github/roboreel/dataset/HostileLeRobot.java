@@ -149,6 +149,9 @@ final class HostileLeRobot {
                 rows("* REPLACE (CASE WHEN index = 7 THEN list_resize([0.5::FLOAT], 20000000, 0.5)"
                         + " ELSE action END AS action)"));
         damages.put("text", rows("* REPLACE (repeat('a', 2000000) AS note)"));
+        damages.put(
+                "longtext", rows("* REPLACE (CASE WHEN index = 7 THEN repeat('a', 2000000) ELSE note END AS note)"));
+        damages.put("digits", rows("* REPLACE (index AS note)"));
         damages.put("number", rows("* REPLACE (episode_index + 1 AS episode_index)"));
         damages.put(
                 "nopicture",

@@ -46,6 +46,8 @@ class LeRobotHostileIT {
         sentences.put("nullelement", "'action' has a gap in it");
         sentences.put("huge", "cannot be read: Out of Memory Error");
         sentences.put("text", "has a text of 2000000 bytes");
+        sentences.put("longtext", "has a text of 2000000 bytes");
+        sentences.put("digits", "'note' is declared as string, but stored as BIGINT");
         sentences.put("number", "has episode_index 1 at step 0, expected 0");
         sentences.put("nopicture", "is no picture file");
         sentences.put("nobytes", "has a row without a picture file");

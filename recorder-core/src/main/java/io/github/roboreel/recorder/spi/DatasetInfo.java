@@ -187,8 +187,8 @@ public record DatasetInfo(
         long unitsPerRow = rowElements() * unitsPerElement;
         if (unitsPerRow > 0 && count > MAX_ARRAY / unitsPerRow) {
             throw new IOException(Sentence.of(
-                    "%s rows do not fit into one Java array; read at most %s rows at a time",
-                    count, MAX_ARRAY / unitsPerRow));
+                    "%s rows of %s do not fit into one Java array; read at most %s rows at a time",
+                    count, path, MAX_ARRAY / unitsPerRow));
         }
         return Math.toIntExact(count * unitsPerRow);
     }

@@ -58,14 +58,11 @@ public interface EpisodeReader {
      */
     default double[] readDoubles(String path, long from, long to) throws IOException {
         DatasetInfo info = info(path);
-        long batch = info.batchRows();
-        if (to - from <= batch) {
-            return Elements.doubles(info.dtype(), Elements.of(readBytes(path, from, to)));
-        }
         int length = info.arrayLength(path, from, to, 1);
         try {
             double[] values = new double[length];
-            for (long row = from; row < to; row += batch) {
+            long batch = info.batchRows();
+            for (long row = from; row < to && length > 0; row += batch) {
                 byte[] rows = readBytes(path, row, Math.min(row + batch, to));
                 int done = Math.toIntExact((row - from) * info.rowElements());
                 Elements.doubles(

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.fault.FileFaultException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.SmallDisk;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
@@ -44,6 +46,33 @@ class ArrayFileFullDiskIT {
             try (ArrayFileReader reader = ArrayFileFormat.hdf5().open(next)) {
                 assertEquals(1_000_000, reader.info("rows").rows());
                 assertArrayEquals(ROWS, reader.readBytes("rows", 990_000, 1_000_000));
+            }
+        }
+    }
+
+    @Test
+    void arraysInOnePieceReportAFullDisk() throws Exception {
+        try (SmallDisk disk = SmallDisk.mount(mountPoint, 500)) {
+            for (Piece piece : List.<Piece>of(
+                    (writer, name) -> writer.fixed(name, DType.UINT8, List.of(), ROWS),
+                    (writer, name) -> writer.texts(name, List.of("a".repeat(ROWS.length))))) {
+                Path file = disk.root().resolve("full.hdf5");
+                FileFaultException failure = assertThrows(FileFaultException.class, () -> writePieces(file, piece));
+                assertEquals(Kind.DISK_FULL, failure.kind(), failure.getMessage());
+                assertEquals(List.of(), descriptorsOf("full.hdf5"));
+                Files.delete(file);
+            }
+        }
+    }
+
+    private interface Piece {
+        void to(ArrayFileWriter writer, String name) throws IOException;
+    }
+
+    private static void writePieces(Path file, Piece piece) throws IOException {
+        try (ArrayFileWriter writer = ArrayFileFormat.hdf5().create(file)) {
+            for (int i = 0; i < 100; i++) {
+                piece.to(writer, "piece" + i);
             }
         }
     }

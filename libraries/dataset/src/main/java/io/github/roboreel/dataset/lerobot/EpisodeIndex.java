@@ -27,11 +27,26 @@ final class EpisodeIndex {
     private static final String LENGTH = "length";
     private static final String FROM = "dataset_from_index";
     private static final String TO = "dataset_to_index";
-    private static final Set<String> STRUCTURE = Set.of(NUMBER, CHUNK, TASKS, LENGTH, FROM, TO);
+    private static final Set<String> STRUCTURE = Set.of(NUMBER, TASKS, LENGTH, FROM, TO);
     private static final int ROWS_READ = 256;
 
     /** Episodes of a table, from the first on. */
     private record Part(Path file, long firstEpisode) {}
+
+    /** What is said of an episode: where it is, and anything else. */
+    private record Said(Map<String, Object> structure, Map<String, Object> facts) {
+        static Said of(Map<String, Object> row) {
+            Said said = new Said(new HashMap<>(), new LinkedHashMap<>());
+            row.forEach((column, value) -> {
+                boolean isStructure = STRUCTURE.contains(column)
+                        || Stream.of("data/", "videos/", "meta/").anyMatch(column::startsWith);
+                if (value != null) {
+                    (isStructure ? said.structure : said.facts).put(column, value);
+                }
+            });
+            return said;
+        }
+    }
 
     private final DatasetFiles files;
     private final LeRobotInfo info;
@@ -40,7 +55,7 @@ final class EpisodeIndex {
     private final int episodes;
 
     /** Rows of the episodes that were asked for last; all of version 2.1. */
-    private List<Map<String, Object>> rows = new ArrayList<>();
+    private List<Said> rows = new ArrayList<>();
 
     private int firstOfRows;
 
@@ -77,27 +92,34 @@ final class EpisodeIndex {
             }
             List<String> tasks = new ArrayList<>();
             line.path(TASKS).forEach(text -> tasks.add(text.asText()));
-            Map<String, Object> row = facts(line);
-            row.put(NUMBER, (long) rows.size());
-            row.put(CHUNK, rows.size() / info.layout().chunkFiles());
-            row.put(LENGTH, length.longValue());
-            row.put(FROM, first);
+            Map<String, Object> place = Map.of(
+                    NUMBER,
+                    (long) rows.size(),
+                    CHUNK,
+                    rows.size() / info.layout().chunkFiles(),
+                    LENGTH,
+                    length.longValue(),
+                    FROM,
+                    first,
+                    TO,
+                    first + length.longValue(),
+                    TASKS,
+                    tasks);
             first += length.longValue();
-            row.put(TO, first);
-            row.put(TASKS, tasks);
-            rows.add(row);
+            rows.add(new Said(place, facts(line)));
         }
     }
 
     private static Map<String, Object> facts(JsonNode line) {
         Map<String, Object> facts = new LinkedHashMap<>();
         line.properties().forEach(entry -> {
-            if (!entry.getValue().isNull()) {
+            if (!entry.getValue().isNull() && !Set.of(NUMBER, TASKS, LENGTH).contains(entry.getKey())) {
                 facts.put(entry.getKey(), FormatJson.attribute(entry.getValue()).orElseGet(entry.getValue()::toString));
             }
         });
         return facts;
     }
+
     /** Number of episodes. */
     int episodes() {
         return episodes;
@@ -105,7 +127,10 @@ final class EpisodeIndex {
 
     /** Whether an episode is said to have several tasks. */
     boolean hasSeveralTasks() throws IOException {
-        boolean[] found = {parts.isEmpty() && rows.stream().anyMatch(row -> ((List<?>) row.get(TASKS)).size() > 1)};
+        boolean[] found = {
+            parts.isEmpty()
+                    && rows.stream().anyMatch(row -> ((List<?>) row.structure().get(TASKS)).size() > 1)
+        };
         for (Part part : parts) {
             if (tables.types(part.file()).getOrDefault(TASKS, "").equals("VARCHAR[]")) {
                 String query =
@@ -142,18 +167,22 @@ final class EpisodeIndex {
         return new Row(part.file(), index, row(part, index)).place();
     }
 
-    private Map<String, Object> row(Part part, int index) throws IOException {
+    private Said row(Part part, int index) throws IOException {
         if (index < firstOfRows || index >= firstOfRows + rows.size()) {
             long inPart = index - part.firstEpisode();
             long first = inPart / ROWS_READ * ROWS_READ;
-            rows = tables.rows(part.file(), first, ROWS_READ);
+            rows = rows(part, first);
             firstOfRows = Math.toIntExact(part.firstEpisode() + first);
             if (inPart >= first + rows.size()) {
-                rows = tables.rows(part.file(), inPart, ROWS_READ);
+                rows = rows(part, inPart);
                 firstOfRows = index;
             }
         }
-        return index - firstOfRows < rows.size() ? rows.get(index - firstOfRows) : Map.of();
+        return index - firstOfRows < rows.size() ? rows.get(index - firstOfRows) : Said.of(Map.of());
+    }
+
+    private List<Said> rows(Part part, long first) throws IOException {
+        return tables.rows(part.file(), first, ROWS_READ).stream().map(Said::of).toList();
     }
 
     /** What a table or line says of an episode. */
@@ -162,11 +191,13 @@ final class EpisodeIndex {
         private final Path file;
         private final int index;
         private final Map<String, Object> values;
+        private final Map<String, Object> facts;
 
-        Row(Path file, int index, Map<String, Object> values) {
+        Row(Path file, int index, Said said) {
             this.file = file;
             this.index = index;
-            this.values = values;
+            this.values = said.structure();
+            this.facts = said.facts();
         }
 
         LeRobotPlace place() throws IOException {
@@ -181,7 +212,7 @@ final class EpisodeIndex {
             List<String> tasks = values.get(TASKS) instanceof List<?> texts
                     ? texts.stream().map(String::valueOf).toList()
                     : List.of();
-            return new LeRobotPlace(index, new LeRobotPlace.Rows(data, from, length, isOld), videos(), tasks, facts());
+            return new LeRobotPlace(index, new LeRobotPlace.Rows(data, from, length, isOld), videos(), tasks, facts);
         }
 
         private long number(String column) {
@@ -197,12 +228,12 @@ final class EpisodeIndex {
 
         /** Values for the name of a file. */
         private Map<String, Object> place(String prefix) {
-            Map<String, Object> place = new HashMap<>(isOld ? values : Map.of());
-            if (!isOld) {
-                place.put("chunk_index", number(prefix + "chunk_index"));
-                place.put("file_index", number(prefix + "file_index"));
-            }
-            return place;
+            return new HashMap<>(
+                    isOld
+                            ? Map.of(NUMBER, values.get(NUMBER), CHUNK, values.get(CHUNK))
+                            : Map.of(
+                                    "chunk_index", number(prefix + "chunk_index"),
+                                    "file_index", number(prefix + "file_index")));
         }
 
         private Map<String, VideoPlace> videos() throws IOException {
@@ -227,18 +258,6 @@ final class EpisodeIndex {
                 throw refused("has no time from 0 in column '" + column + "'");
             }
             return seconds;
-        }
-
-        private Map<String, Object> facts() {
-            Map<String, Object> facts = new LinkedHashMap<>();
-            values.forEach((column, value) -> {
-                boolean isStructure = STRUCTURE.contains(column)
-                        || Stream.of("data/", "videos/", "meta/").anyMatch(column::startsWith);
-                if (!isStructure && value != null) {
-                    facts.put(column, value);
-                }
-            });
-            return facts;
         }
     }
 }

@@ -368,11 +368,12 @@ final class LeRobotColumns implements Closeable {
 
     @Override
     public void close() throws IOException {
-        videos.close();
-        blocks.close();
-        for (Open column : open.values()) {
-            close(column);
+        try (videos;
+                blocks) {
+            for (Open column : open.values()) {
+                close(column);
+            }
+            open.clear();
         }
-        open.clear();
     }
 }

@@ -128,6 +128,10 @@ final class ArrowEpisodes implements DatasetStorage.Reader {
             shape = shape(path, lists);
         }
         DType dtype = ArrowTypes.dtype(values.getField().getType());
+        if (rows < 0 || rows > tableRows) {
+            throw new IOException(
+                    "column " + path + " is said to have " + rows + " rows, but its table has " + tableRows);
+        }
         MinariArray array = new MinariArray(path, dtype, shape, false);
         sink.begin(array, rows);
         FieldVector elements = values;

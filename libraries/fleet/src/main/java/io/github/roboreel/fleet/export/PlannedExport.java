@@ -39,7 +39,7 @@ public record PlannedExport(
         @JsonUnwrapped Remarks remarks,
         long duplicates,
         long inNoSplit) {
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     /**
      * Where a dataset is made.

@@ -97,6 +97,11 @@ public final class KnownEpisode implements EpisodeReader {
     }
 
     @Override
+    public double[] readDoubles(String path, long from, long to) throws IOException {
+        return named(path, () -> EpisodeReader.super.readDoubles(path, from, to));
+    }
+
+    @Override
     public byte[] readBytes(String path, long from, long to) throws IOException {
         if (isVideo(path)) {
             return named(path, () -> videos.read(facts, path, from, to));
@@ -129,7 +134,7 @@ public final class KnownEpisode implements EpisodeReader {
     private <T> T named(String path, Reading<T> reading) throws IOException {
         try {
             return reading.read();
-        } catch (InterruptedIOException | ClosedByInterruptException e) {
+        } catch (InterruptedIOException | ClosedByInterruptException | UnreadableEpisodeException e) {
             throw e;
         } catch (IOException e) {
             String fault = e.getMessage() == null ? e.toString() : e.getMessage();

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.arrays;
 
+import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.hdf5.file.RunFileProbe;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
@@ -25,7 +26,7 @@ public final class Hdf5ArrayFileFormat implements ArrayFileFormat {
             throw new IOException(file + " exists already and is left as it is; give a new name");
         }
         Hdf5.load();
-        return new Hdf5ArrayFileWriter(file, H5File.createTight(file));
+        return writer(file, H5File.createTight(file));
     }
 
     @Override
@@ -35,7 +36,16 @@ public final class Hdf5ArrayFileFormat implements ArrayFileFormat {
             throw new IOException(file + " cannot be written; give this user the right to write");
         }
         Hdf5.load();
-        return new Hdf5ArrayFileWriter(file, H5File.openToAppend(file));
+        return writer(file, H5File.openToAppend(file));
+    }
+
+    private static ArrayFileWriter writer(Path path, H5File file) throws IOException {
+        try {
+            return new Hdf5ArrayFileWriter(path, file);
+        } catch (IOException | RuntimeException e) {
+            Undo.after(e, file::close);
+            throw e;
+        }
     }
 
     @Override

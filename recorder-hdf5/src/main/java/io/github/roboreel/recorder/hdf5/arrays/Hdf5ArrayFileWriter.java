@@ -168,10 +168,11 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
     }
 
     private void createFixed(String array, H5Type type, long[] shape, byte[] values) throws IOException {
-        created(array, (parent, name) -> {
-            parent.createFixed(name, type, shape, values);
-            return array;
-        });
+        try (H5Dataset dataset = created(array, (parent, name) -> parent.createFixed(name, type, shape))) {
+            if (values.length > 0) {
+                dataset.write(type, values);
+            }
+        }
     }
 
     private H5Dataset create(String array, H5Type type, long[] chunk, boolean compressed) throws IOException {
@@ -179,14 +180,14 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
         return created(array, (parent, name) -> parent.createDataset(name, type, storage));
     }
 
-    /** Creates something in a group. */
+    /** Creates a dataset in a group. */
     @FunctionalInterface
-    private interface Creation<T> {
-        T in(H5Group parent, String name) throws IOException;
+    private interface Creation {
+        H5Dataset in(H5Group parent, String name) throws IOException;
     }
 
     /** The library refuses a path that is taken; only then is the path looked up. */
-    private <T> T created(String array, Creation<T> creation) throws IOException {
+    private H5Dataset created(String array, Creation creation) throws IOException {
         requireOpen(array);
         ArrayPaths.require(array);
         int slash = array.lastIndexOf('/');

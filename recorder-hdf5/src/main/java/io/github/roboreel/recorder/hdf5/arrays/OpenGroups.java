@@ -76,8 +76,16 @@ final class OpenGroups implements Closeable {
 
     @Override
     public void close() throws IOException {
+        IOException failure = null;
         while (!opened.isEmpty()) {
-            opened.pop().group.close();
+            try {
+                opened.pop().group.close();
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 }

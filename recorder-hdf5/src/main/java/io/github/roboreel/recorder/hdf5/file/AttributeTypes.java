@@ -73,7 +73,7 @@ public final class AttributeTypes implements AutoCloseable {
      * @param value as of {@link #create}, but no list
      */
     public void replace(H5Object object, String name, Object value) throws IOException {
-        if (!SCALARS.contains(value.getClass())) {
+        if (value == null || !SCALARS.contains(value.getClass())) {
             throw notStored(name, value);
         }
         object.removeAttribute(name);

@@ -292,6 +292,11 @@ public final class H5Dataset extends H5Object {
         });
     }
 
+    /** Writes all values. */
+    public void write(H5Type type, byte[] values) throws IOException {
+        Hdf5.checked("write values", calls -> ok(calls.H5Dwrite(id, type.id(), DEFAULT, DEFAULT, DEFAULT, values)));
+    }
+
     Handle memoryType(Calls calls, DType dtype) throws IOException {
         if (dtype.isBool() || dtype.isText()) {
             return type(calls);

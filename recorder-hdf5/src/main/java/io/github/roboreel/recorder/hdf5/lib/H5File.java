@@ -56,7 +56,16 @@ public final class H5File implements Closeable {
             newestFormat(calls, access);
             ok(calls.H5Pset_meta_block_size(access, 0));
             reserveNoRoomForData(calls, access);
+            writeAtOnce(calls, access);
         });
+    }
+
+    /**
+     * A write that fails when its dataset is closed, the disk being full, makes the library crash when it closes the
+     * file.
+     */
+    private static void writeAtOnce(Calls calls, long access) {
+        ok(calls.H5Pset_sieve_buf_size(access, 0));
     }
 
     private static void reserveNoRoomForData(Calls calls, long access) {
@@ -180,7 +189,8 @@ public final class H5File implements Closeable {
 
     /** Opens a file to write it further. */
     public static H5File openToAppend(Path path) throws IOException {
-        return Hdf5.checked("open " + path + " for writing", calls -> open(calls, path, READ_WRITE, (c, access) -> {}));
+        return Hdf5.checked(
+                "open " + path + " for writing", calls -> open(calls, path, READ_WRITE, H5File::writeAtOnce));
     }
 
     // Use

@@ -394,15 +394,11 @@ public final class H5Group extends H5Object {
      * Creates a dataset of a fixed number of values, which lie one after the other. Without the time of its making, so
      * that equal files are equal byte by byte.
      */
-    public void createFixed(String name, H5Type type, long[] shape, byte[] values) throws IOException {
-        Hdf5.checked("create " + name, calls -> {
+    public H5Dataset createFixed(String name, H5Type type, long[] shape) throws IOException {
+        return Hdf5.checked("create " + name, calls -> {
             long create = KeptProperties.DATASETS.id(calls);
-            try (Handle space = Handle.space(calls, calls.H5Screate_simple(shape.length, shape, null));
-                    H5Dataset dataset = new H5Dataset(
-                            calls.H5Dcreate2(id, utf8(name), type.id(), space.id(), DEFAULT, create, DEFAULT))) {
-                return values.length == 0
-                        ? 0
-                        : ok(calls.H5Dwrite(dataset.id, type.id(), DEFAULT, DEFAULT, DEFAULT, values));
+            try (Handle space = Handle.space(calls, calls.H5Screate_simple(shape.length, shape, null))) {
+                return new H5Dataset(calls.H5Dcreate2(id, utf8(name), type.id(), space.id(), DEFAULT, create, DEFAULT));
             }
         });
     }

@@ -20,10 +20,10 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -39,7 +39,7 @@ public final class IsolatedReader {
     private static final long BATCH_BYTES = 32L << 20;
 
     /** Methods whose answers about a closed file stay, and are asked for again and again. */
-    private static final Set<String> REMEMBERED = Set.of("kind", "info", "has", "paths");
+    private static final Set<String> REMEMBERED = Set.of("kind", "info", "paths");
 
     private static final int MAX_REMEMBERED = 10_000;
 
@@ -90,7 +90,7 @@ public final class IsolatedReader {
 
     private <R> R seen(Class<R> type, String demo) {
         InvocationHandler calls =
-                (self, method, given) -> answer(self, demo, method, given == null ? List.of() : List.of(given));
+                (self, method, given) -> answer(self, demo, method, given == null ? List.of() : Arrays.asList(given));
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, calls));
     }
 
@@ -107,6 +107,7 @@ public final class IsolatedReader {
                 ask("", method, given);
                 yield seen(EpisodeReader.class, (String) given.get(0));
             }
+            case "has" -> has((EpisodeReader) self, method, given);
             case "infos", "deadSpace" -> ask(demo, method, given);
             default -> {
                 if (method.isDefault()) {
@@ -117,8 +118,26 @@ public final class IsolatedReader {
         };
     }
 
-    /** In batches, so that neither process needs much memory beside the result. */
+    private boolean has(EpisodeReader episode, Method method, List<Object> given) throws IOException {
+        return live
+                ? (boolean) ask(episode.name(), method, given)
+                : episode.paths().contains(given.get(0));
+    }
+
     private byte[] rows(Object self, String demo, Method method, List<Object> given) throws IOException {
+        try {
+            return inBatches(self, demo, method, given);
+        } catch (ArithmeticException | OutOfMemoryError e) {
+            throw new IOException(
+                    Sentence.of(
+                            "%s, %s: rows %s to %s do not fit into memory, read fewer at a time; it may be damaged",
+                            path, place(demo, given), given.get(1), given.get(2)),
+                    e);
+        }
+    }
+
+    /** So that neither process needs much memory beside the result. */
+    private byte[] inBatches(Object self, String demo, Method method, List<Object> given) throws IOException {
         String array = (String) given.get(0);
         long from = (long) given.get(1);
         long to = (long) given.get(2);
@@ -127,12 +146,12 @@ public final class IsolatedReader {
         }
         DatasetInfo info =
                 self instanceof EpisodeReader episode ? episode.info(array) : ((ArrayFileReader) self).info(array);
-        long batchRows = Math.max(
-                1, BATCH_BYTES / Math.max(1, info.rowElements() * info.dtype().bytes()));
-        if (to - from <= batchRows) {
+        long rowBytes = info.rowElements() * info.dtype().bytes();
+        long batchRows = Math.max(1, BATCH_BYTES / Math.max(1, rowBytes));
+        if (rowBytes == 0 || to - from <= batchRows) {
             return (byte[]) ask(demo, method, given);
         }
-        byte[] rows = room(place(demo, given), array, info, from, to);
+        byte[] rows = new byte[info.arrayLength(array, from, to, info.dtype().bytes())];
         int done = 0;
         for (long row = from; row < to; row += batchRows) {
             byte[] batch = (byte[]) ask(demo, method, List.of(array, row, Math.min(row + batchRows, to)));
@@ -142,35 +161,16 @@ public final class IsolatedReader {
         return rows;
     }
 
-    private byte[] room(String place, String array, DatasetInfo info, long from, long to) throws IOException {
-        try {
-            return new byte[info.arrayLength(array, from, to, info.dtype().bytes())];
-        } catch (ArithmeticException | OutOfMemoryError e) {
-            throw new IOException(
-                    Sentence.of(
-                            "%s, %s: %s rows of %s values do not fit into memory, read fewer at a time; it may be damaged",
-                            path, place, to - from, info.rowShape()),
-                    e);
-        }
-    }
-
     private Object ask(String demo, Method method, List<Object> given) throws IOException {
         Request request = new Request(source, demo, method.toString(), given);
         Object known = answers.get(request);
         if (known == null) {
-            known = ask(request, place(demo, given), answerType(method));
-            if (method.getReturnType() == OptionalLong.class) {
-                return known == null ? OptionalLong.empty() : OptionalLong.of((long) known);
-            }
+            known = ReaderWorker.received(method, ask(request, place(demo, given), ReaderWorker.sentType(method)));
             if (!live && REMEMBERED.contains(method.getName())) {
                 answers.put(request, known);
             }
         }
         return known;
-    }
-
-    private static Type answerType(Method method) {
-        return method.getReturnType() == OptionalLong.class ? Long.class : method.getGenericReturnType();
     }
 
     /** Where in the file a call reads. */
@@ -224,6 +224,7 @@ public final class IsolatedReader {
             }
         }
         closed = true;
+        answers.clear();
         return null;
     }
 }

@@ -8,6 +8,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -54,11 +55,39 @@ final class ReaderWorker implements Service<ReaderWorker.Request> {
             return file instanceof RunReader run && run.isLive();
         }
         Object reader = request.demo().isEmpty() ? file : demo(request.demo());
-        Object answer = call(reader, request.method(), request.arguments());
+        return call(reader, request.method(), request.arguments());
+    }
+
+    /** An answer in a form that goes to another process. */
+    @SuppressWarnings("unchecked")
+    private static Object sent(Method method, Object answer) {
         if (answer instanceof OptionalLong number) {
             return number.isPresent() ? number.getAsLong() : null;
         }
+        if (isOfBlobs(method)) {
+            return ByteStrings.joined((List<byte[]>) answer);
+        }
         return answer instanceof EpisodeReader ? null : answer;
+    }
+
+    /** The type of what {@link #sent} gives. */
+    static Type sentType(Method method) {
+        if (method.getReturnType() == OptionalLong.class) {
+            return Long.class;
+        }
+        return isOfBlobs(method) ? byte[].class : method.getGenericReturnType();
+    }
+
+    /** The answer that {@link #sent} was given. */
+    static Object received(Method method, Object sent) throws IOException {
+        if (method.getReturnType() == OptionalLong.class) {
+            return sent == null ? OptionalLong.empty() : OptionalLong.of((long) sent);
+        }
+        return isOfBlobs(method) ? ByteStrings.parts((byte[]) sent) : sent;
+    }
+
+    private static boolean isOfBlobs(Method method) {
+        return method.getName().equals("readBlobs");
     }
 
     private void open(Source asked) throws IOException {
@@ -97,7 +126,7 @@ final class ReaderWorker implements Service<ReaderWorker.Request> {
                 .findFirst()
                 .orElseThrow();
         try {
-            return method.invoke(reader, given.toArray());
+            return sent(method, method.invoke(reader, given.toArray()));
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof IOException damage) {
                 throw damage;

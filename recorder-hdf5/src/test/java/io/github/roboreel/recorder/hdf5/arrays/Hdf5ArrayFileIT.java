@@ -255,6 +255,27 @@ class Hdf5ArrayFileIT {
     }
 
     @Test
+    void anotherProcessGivesLargeBlobsAndRefusesWhatIsClosed() throws IOException {
+        byte[] large = new byte[60 << 20];
+        new Random(2).nextBytes(large);
+        try (ArrayFileWriter writer = format.create(file)) {
+            writer.blobs("blobs");
+            writer.appendBlobs("blobs", List.of(large, new byte[0], new byte[] {3}, large));
+        }
+        ArrayFileReader reader = format.openDoubtful(file);
+        try (reader) {
+            List<byte[]> blobs = reader.readBlobs("blobs", 0, 4);
+            assertArrayEquals(large, blobs.get(0));
+            assertEquals(0, blobs.get(1).length);
+            assertArrayEquals(new byte[] {3}, blobs.get(2));
+            assertArrayEquals(large, blobs.get(3));
+            assertEquals(List.of(), reader.readBlobs("blobs", 2, 2));
+            assertEquals(4, reader.info("blobs").rows());
+        }
+        assertThrows(IOException.class, () -> reader.info("blobs"));
+    }
+
+    @Test
     void moreArraysThanStayOpenKeepAllRows() throws IOException {
         try (ArrayFileWriter writer = format.create(file)) {
             for (int i = 0; i < 40; i++) {

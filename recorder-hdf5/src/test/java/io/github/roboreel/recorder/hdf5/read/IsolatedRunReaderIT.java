@@ -82,6 +82,9 @@ class IsolatedRunReaderIT {
             assertThrows(IOException.class, () -> there.demo("demo_2"));
             assertThrows(IOException.class, () -> far.info("nothing"));
             assertThrows(IllegalArgumentException.class, () -> far.readDoubles("actions", 2, 9));
+            assertTrue(far.has("actions"));
+            assertFalse(far.has("nothing"));
+            assertFalse(far.equals(null));
         }
     }
 

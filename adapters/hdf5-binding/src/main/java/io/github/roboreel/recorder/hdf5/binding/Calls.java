@@ -160,6 +160,8 @@ public interface Calls {
 
     int H5Pset_small_data_block_size(long access, long bytes);
 
+    int H5Pset_sieve_buf_size(long access, long bytes);
+
     int H5Pset_file_locking(long access, byte use, byte ignoreWhenDisabled);
 
     int H5Pset_metadata_read_attempts(long access, int attempts);

@@ -67,6 +67,8 @@ public final class LibraryCalls extends DirectCalls {
 
     public native int H5Pset_small_data_block_size(long access, long bytes);
 
+    public native int H5Pset_sieve_buf_size(long access, long bytes);
+
     public native int H5Pset_metadata_read_attempts(long access, int attempts);
 
     public native int H5Pset_fapl_stdio(long access);

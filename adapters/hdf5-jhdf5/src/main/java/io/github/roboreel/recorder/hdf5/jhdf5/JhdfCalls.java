@@ -323,6 +323,11 @@ final class JhdfCalls extends DirectCalls {
     }
 
     @Override
+    public int H5Pset_sieve_buf_size(long access, long bytes) {
+        return done(() -> H5.H5Pset_sieve_buf_size(access, bytes));
+    }
+
+    @Override
     public int H5Tset_fields(long type, long sign, long exponent, long exponentBits, long fraction, long fractionBits) {
         return done(() -> H5.H5Tset_fields(type, sign, exponent, exponentBits, fraction, fractionBits));
     }
