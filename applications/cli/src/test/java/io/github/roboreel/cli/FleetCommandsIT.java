@@ -136,8 +136,8 @@ class FleetCommandsIT {
                 "'' | is no plan of an export of this version",
                 "{} | is no plan of an export of this version",
                 "[1] | is no plan of an export of this version",
-                "{\"version\":1,\"shards\":7} | is no whole plan of an export",
-                "{\"version\":2,\"shards\":[]} | is no plan of an export of this version",
+                "{\"version\":2,\"shards\":7} | is no whole plan of an export",
+                "{\"version\":1,\"shards\":[]} | is no plan of an export of this version",
             })
     void whatIsNoPlanIsRefused(String text, String sentence) throws IOException {
         Files.writeString(plan, text);
