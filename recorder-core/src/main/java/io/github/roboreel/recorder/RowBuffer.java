@@ -136,9 +136,9 @@ final class RowBuffer {
         if (!spec.nonFiniteAllowed()) {
             ValueChecks.requireFinite(env, field, values, from);
         }
-        switch (spec.dtype()) {
-            case FLOAT16 -> putHalves(field, values, from, count);
-            case FLOAT64 -> putWidened(field, values, from, count);
+        switch (spec.dtype().bytes()) {
+            case Short.BYTES -> putHalves(field, values, from, count);
+            case Double.BYTES -> putWidened(field, values, from, count);
             default -> putFloats(field, values, from, count);
         }
         mark(field);
@@ -235,21 +235,15 @@ final class RowBuffer {
 
     /** Values of an int32 or uint32 field, or of an int64 or float64 field, which holds them exactly. */
     void put(Field field, int[] values, int from) {
+        DType dtype = field.spec().dtype();
         int count = field.elements();
-        switch (field.spec().dtype()) {
-            case INT64 -> {
-                int at = field.offsetBytes() / Long.BYTES;
-                for (int i = 0; i < count; i++) {
-                    longs.put(at + i, values[from + i]);
-                }
+        int at = field.offsetBytes() / dtype.bytes();
+        if (dtype.bytes() == Integer.BYTES) {
+            ints.put(at, values, from, count);
+        } else {
+            for (int i = 0; i < count; i++) {
+                Elements.putLong(dtype, bytes, at + i, values[from + i]);
             }
-            case FLOAT64 -> {
-                int at = field.offsetBytes() / Double.BYTES;
-                for (int i = 0; i < count; i++) {
-                    doubles.put(at + i, values[from + i]);
-                }
-            }
-            default -> ints.put(field.offsetBytes() / Integer.BYTES, values, from, count);
         }
         mark(field);
     }
