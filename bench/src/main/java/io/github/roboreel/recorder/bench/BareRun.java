@@ -68,7 +68,7 @@ final class BareRun {
         schema = spec.fields().schema();
         List<byte[]> rows = rows(folder);
         full = chunks(rows);
-        last = chunks(rows.subList(0, spec.steps() % ChunkRows.MOST));
+        last = chunks(rows.subList(0, spec.steps() % ChunkRows.MAX_ROWS));
         success = new DemoEnd(EpisodeStatus.SUCCESS, spec.steps(), 0, FormatJson.utf8("{}"));
     }
 
@@ -90,11 +90,11 @@ final class BareRun {
                 rows.add(bytes);
             }
         };
-        BenchSignal signal = RecordSpec.of(1, ChunkRows.MOST, spec.fields()).signal();
+        BenchSignal signal = RecordSpec.of(1, ChunkRows.MAX_ROWS, spec.fields()).signal();
         try (EpisodeRecorder recorder = RecordSpec.begin(EpisodeRecorder.builder(RecordSpec.run(folder, 1), schema)
                 .sink(sink)
                 .withoutMetrics())) {
-            for (int step = 0; step < ChunkRows.MOST; step++) {
+            for (int step = 0; step < ChunkRows.MAX_ROWS; step++) {
                 signal.load(step);
                 signal.publish(recorder);
             }
@@ -114,7 +114,7 @@ final class BareRun {
 
     private static Chunk chunk(ChunkCodec codec, Field field, List<byte[]> rows) {
         int rowBytes = field.rowBytes();
-        byte[] raw = new byte[ChunkRows.MOST * rowBytes];
+        byte[] raw = new byte[ChunkRows.MAX_ROWS * rowBytes];
         for (int row = 0; row < rows.size(); row++) {
             System.arraycopy(rows.get(row), field.offsetBytes(), raw, row * rowBytes, rowBytes);
         }
@@ -164,8 +164,8 @@ final class BareRun {
         for (int demo = first; demo < end && isContinuous; demo++) {
             file.putSimEnv(demo, demo - first);
         }
-        for (int row = 0; row < spec.steps(); row += ChunkRows.MOST) {
-            int rows = Math.min(spec.steps(), row + ChunkRows.MOST);
+        for (int row = 0; row < spec.steps(); row += ChunkRows.MAX_ROWS) {
+            int rows = Math.min(spec.steps(), row + ChunkRows.MAX_ROWS);
             int unpublished = first;
             for (int demo = first; demo < end; demo++) {
                 writeChunks(demo, row, rows);
@@ -179,7 +179,7 @@ final class BareRun {
     }
 
     private void writeChunks(int demo, int row, int rows) throws IOException {
-        for (Chunk chunk : rows - row == ChunkRows.MOST ? full : last) {
+        for (Chunk chunk : rows - row == ChunkRows.MAX_ROWS ? full : last) {
             file.setRows(demo, chunk.field(), rows);
             file.writeChunk(demo, chunk.field(), row, 0, chunk.bytes(), 0, chunk.size());
             chunks++;

@@ -10,7 +10,7 @@ import java.util.Deque;
 /** A bounded number of {@link PackedChunks}: the bound on memory for compressed chunks. */
 final class PackedChunksPool {
     private static final long BUDGET_BYTES = 64L << 20;
-    private static final int MOST = 64;
+    private static final int MAX_IDLE = 64;
 
     private final int columns;
     private final int capacityEach;
@@ -21,7 +21,7 @@ final class PackedChunksPool {
     PackedChunksPool(int columns, int capacityEach) {
         this.columns = columns;
         this.capacityEach = capacityEach;
-        unmade = (int) Math.max(2, Math.min(MOST, BUDGET_BYTES / Math.max(1, capacityEach)));
+        unmade = (int) Math.max(2, Math.min(MAX_IDLE, BUDGET_BYTES / Math.max(1, capacityEach)));
     }
 
     /** Of buffers that hold a chunk of any of the layout's groups. */

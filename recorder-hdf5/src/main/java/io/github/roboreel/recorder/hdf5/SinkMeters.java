@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 
 /** What a sink counts of its writing. */
 record SinkMeters(Counter bytesOut, Timer flushes, Timer chunkWrites) {
-    private static final Duration SHORTEST = Duration.ofMillis(1);
-    private static final Duration LONGEST = Duration.ofSeconds(30);
+    private static final Duration MIN_TIME = Duration.ofMillis(1);
+    private static final Duration MAX_TIME = Duration.ofSeconds(30);
 
     /** @param stagingBytes what staging takes on the disk */
     static SinkMeters of(MeterRegistry registry, LongSupplier stagingBytes) {
@@ -25,8 +25,8 @@ record SinkMeters(Counter bytesOut, Timer flushes, Timer chunkWrites) {
     private static Timer timer(MeterRegistry registry, RecorderMeter meter) {
         return meter.timer()
                 .publishPercentileHistogram()
-                .minimumExpectedValue(SHORTEST)
-                .maximumExpectedValue(LONGEST)
+                .minimumExpectedValue(MIN_TIME)
+                .maximumExpectedValue(MAX_TIME)
                 .register(registry);
     }
 }

@@ -33,7 +33,7 @@ class FileSizeTest {
 
     @Test
     void aFlushEachSecondCostsAtMostTwoAndAHalfTimesTheSpace() throws Exception {
-        long seldom = record("seldom", ChunkRows.MOST);
+        long seldom = record("seldom", ChunkRows.MAX_ROWS);
         long often = record("often", ROWS_PER_SECOND);
         assertTrue(often <= 2.5 * seldom, often + " bytes against " + seldom);
     }

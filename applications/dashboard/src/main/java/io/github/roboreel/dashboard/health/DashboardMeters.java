@@ -16,8 +16,8 @@ import java.util.function.LongSupplier;
 
 /** The dashboard's own meters. Thread-safe. */
 public final class DashboardMeters {
-    private static final Duration SHORTEST = Duration.ofMillis(1);
-    private static final Duration LONGEST = Duration.ofSeconds(30);
+    private static final Duration MIN_TIME = Duration.ofMillis(1);
+    private static final Duration MAX_TIME = Duration.ofSeconds(30);
 
     private final PrometheusMeterRegistry registry = Registries.ofProcess();
 
@@ -43,8 +43,8 @@ public final class DashboardMeters {
                 .description("time to answer a request, by HTTP status")
                 .tag("status", Integer.toString(status))
                 .publishPercentileHistogram()
-                .minimumExpectedValue(SHORTEST)
-                .maximumExpectedValue(LONGEST)
+                .minimumExpectedValue(MIN_TIME)
+                .maximumExpectedValue(MAX_TIME)
                 .register(registry)
                 .record(duration);
     }

@@ -25,14 +25,14 @@ public final class RecorderHealth implements AutoCloseable {
             "this recorder does not say how it fares; record with --metrics-port 0 or --dashboard";
     private static final String DEAD = "its process has ended without closing the recording";
 
-    private static final Duration LONGEST = Duration.ofSeconds(2);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(2);
 
     private final Scraper scraper;
     private final Map<String, Watched> watched = new ConcurrentHashMap<>();
 
     /** Waits for an answer as long as a page may wait for it. */
     public RecorderHealth() {
-        this(LONGEST);
+        this(MAX_WAIT);
     }
 
     /** @param longest how long it waits for an answer */

@@ -9,14 +9,14 @@ import java.util.Map;
 
 /** Env folders that were asked for last; one is listed again only when it has changed. Thread-safe. */
 public final class EnvFolders {
-    private static final int MOST = 64;
+    private static final int MAX_KNOWN = 64;
 
-    private final Map<Path, Known> known = new LinkedHashMap<>(MOST, 0.75f, true) {
+    private final Map<Path, Known> known = new LinkedHashMap<>(MAX_KNOWN, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Path, Known> eldest) {
-            return size() > MOST;
+            return size() > MAX_KNOWN;
         }
     };
 

@@ -7,7 +7,7 @@ import java.util.function.BiConsumer;
 
 /** The newest messages that count each, numbered, for pages that come back. For one thread. */
 final class History {
-    private static final int MOST = 2000;
+    private static final int MAX_MESSAGES = 2000;
 
     private final Deque<Message> messages = new ArrayDeque<>();
     private long newest;
@@ -24,7 +24,7 @@ final class History {
 
     long add(Message message) {
         messages.addLast(message);
-        if (messages.size() > MOST) {
+        if (messages.size() > MAX_MESSAGES) {
             messages.removeFirst();
         }
         return ++newest;

@@ -12,7 +12,7 @@ import java.util.Map;
 /** How many of some episodes have which value. */
 final class Facets {
     /** Reasons may be as many as episodes. */
-    private static final int MOST = 200;
+    private static final int MAX_VALUES = 200;
 
     private final Map<String, Integer> tasks = new HashMap<>();
     private final Map<String, Integer> policies = new HashMap<>();
@@ -71,7 +71,7 @@ final class Facets {
         counts.entrySet().stream()
                 .sorted(Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder())
                         .thenComparing(Map.Entry.comparingByKey()))
-                .limit(MOST)
+                .limit(MAX_VALUES)
                 .forEach(entry -> ordered.put(entry.getKey(), entry.getValue()));
         return ordered;
     }

@@ -22,7 +22,7 @@ import java.util.TreeSet;
 
 /** {@code POST /selection/command}: command lines that export some episodes, in one of {@code /selection/formats}. */
 final class SelectionEndpoint {
-    private static final int MOST = 10_000;
+    private static final int MAX_EPISODES = 10_000;
 
     private final RecordingIndex index;
     private final List<ExportFormat> formats;
@@ -68,8 +68,8 @@ final class SelectionEndpoint {
     }
 
     private static Set<String> ids(JsonNode given) throws Refusal {
-        if (!given.isArray() || given.isEmpty() || given.size() > MOST) {
-            throw Refusal.badRequest("episodes is no list of 1 to " + MOST + " ids; give the ids of episodes");
+        if (!given.isArray() || given.isEmpty() || given.size() > MAX_EPISODES) {
+            throw Refusal.badRequest("episodes is no list of 1 to " + MAX_EPISODES + " ids; give the ids of episodes");
         }
         Set<String> ids = new LinkedHashSet<>();
         given.forEach(id -> ids.add(id.asText()));

@@ -20,7 +20,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
 /** The clients that listen to events, at most 32 at a time. Thread-safe. */
 final class EventClients {
     static final String TYPE = "text/event-stream";
-    private static final int MOST = 32;
+    private static final int MAX_CLIENTS = 32;
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
     private static final Duration MAX_END = Duration.ofSeconds(2);
     private static final int MAX_LOOKS = 5;
@@ -63,7 +63,7 @@ final class EventClients {
     private void takePlace(EventClient client) throws Refusal {
         for (int looks = 0; !hasEntered(client); looks++) {
             if (looks == MAX_LOOKS) {
-                throw Refusal.of(503, MOST + " pages listen already; close some of them and reload this one");
+                throw Refusal.of(503, MAX_CLIENTS + " pages listen already; close some of them and reload this one");
             }
             // That a client has gone shows only when it is written to, and then again.
             clients.forEach(EventClient::keepAlive);
@@ -76,7 +76,7 @@ final class EventClients {
         if (isClosed) {
             throw Refusal.of(503, "the server is being closed");
         }
-        return clients.size() < MOST && clients.add(client);
+        return clients.size() < MAX_CLIENTS && clients.add(client);
     }
 
     private void keepAlive() {

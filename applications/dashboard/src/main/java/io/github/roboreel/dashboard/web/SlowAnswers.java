@@ -11,15 +11,15 @@ import java.util.concurrent.TimeUnit;
  */
 final class SlowAnswers {
     /** How many are made at a time. */
-    static final int MOST = 6;
+    static final int MAX_TURNS = 6;
 
     /** How many wait for a turn. */
     static final int MAX_WAITING = 8;
 
     private static final long MAX_WAIT_SECONDS = 10;
 
-    private final Semaphore turns = new Semaphore(MOST, true);
-    private final Semaphore places = new Semaphore(MOST + MAX_WAITING);
+    private final Semaphore turns = new Semaphore(MAX_TURNS, true);
+    private final Semaphore places = new Semaphore(MAX_TURNS + MAX_WAITING);
 
     /**
      * Takes a turn, which {@link #end} gives back.

@@ -19,7 +19,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * Thread-safe.
  */
 public final class WebServer implements AutoCloseable {
-    private static final int MAX_THREADS = SlowAnswers.MOST + SlowAnswers.MAX_WAITING + 10;
+    private static final int MAX_THREADS = SlowAnswers.MAX_TURNS + SlowAnswers.MAX_WAITING + 10;
     private static final int MAX_HEADER = 8 << 10;
 
     private final Server server;

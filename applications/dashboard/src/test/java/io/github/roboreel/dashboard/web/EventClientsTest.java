@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class EventClientsTest {
-    private static final int MOST = 32;
+    private static final int MAX_CLIENTS = 32;
 
     @TempDir
     Path folder;
@@ -126,7 +126,7 @@ class EventClientsTest {
 
     @Test
     void oneMoreThan32IsRefusedUntilAnotherLeaves() throws Exception {
-        for (int i = 0; i < MOST; i++) {
+        for (int i = 0; i < MAX_CLIENTS; i++) {
             event(listen().getInputStream());
         }
 
@@ -148,14 +148,14 @@ class EventClientsTest {
     /** A page that is reloaded again and again is not taken for many. */
     @Test
     void pagesThatWereClosedLeaveTheirPlacesAtOnce() throws Exception {
-        for (int i = 0; i < MOST; i++) {
+        for (int i = 0; i < MAX_CLIENTS; i++) {
             event(listen().getInputStream());
         }
         for (Socket socket : sockets) {
             socket.close();
         }
         event(listen().getInputStream());
-        assertTrue(server.closings.tryAcquire(MOST, 20, TimeUnit.SECONDS));
+        assertTrue(server.closings.tryAcquire(MAX_CLIENTS, 20, TimeUnit.SECONDS));
     }
 
     @Test

@@ -291,11 +291,11 @@ class WebServerTest {
         List<Socket> slow = new ArrayList<>();
         try {
             // One more than there are places: connections are not served in the order in which they were made.
-            for (int i = 0; i <= SlowAnswers.MOST + SlowAnswers.MAX_WAITING; i++) {
+            for (int i = 0; i <= SlowAnswers.MAX_TURNS + SlowAnswers.MAX_WAITING; i++) {
                 slow.add(client.connect());
                 slow.get(i).getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             }
-            server.begun.acquireUninterruptibly(SlowAnswers.MOST);
+            server.begun.acquireUninterruptibly(SlowAnswers.MAX_TURNS);
 
             assertEquals(200, client.ask("GET", "/health").status());
             assertEquals(200, get("/api/v1/echo").status());

@@ -20,13 +20,13 @@ import java.util.List;
  * @param mask path of the mask: bool [H]
  */
 public record ActionChunk(String path, int horizon, String mask) implements StepsTransform {
-    private static final int MOST = 1 << 16;
+    private static final int MAX_HORIZON = 1 << 16;
 
     /** Refuses a horizon that is none. */
     public ActionChunk {
-        if (horizon < 1 || horizon > MOST) {
+        if (horizon < 1 || horizon > MAX_HORIZON) {
             throw new IllegalArgumentException(
-                    Sentence.of("a chunk of %s actions is not possible; expected 1 to %s", horizon, MOST));
+                    Sentence.of("a chunk of %s actions is not possible; expected 1 to %s", horizon, MAX_HORIZON));
         }
     }
 

@@ -16,14 +16,14 @@ import java.util.List;
  * @param frames with the step's own, at least 1
  */
 public record FrameStack(List<String> paths, int frames) implements StepsTransform {
-    private static final int MOST = 1 << 16;
+    private static final int MAX_FRAMES = 1 << 16;
 
     /** Copies the list. */
     public FrameStack {
         paths = List.copyOf(paths);
-        if (frames < 1 || frames > MOST) {
+        if (frames < 1 || frames > MAX_FRAMES) {
             throw new IllegalArgumentException(
-                    Sentence.of("a stack of %s frames is not possible; expected 1 to %s", frames, MOST));
+                    Sentence.of("a stack of %s frames is not possible; expected 1 to %s", frames, MAX_FRAMES));
         }
     }
 

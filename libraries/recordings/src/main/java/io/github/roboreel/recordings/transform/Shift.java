@@ -18,14 +18,14 @@ import java.util.Map;
  * @param by how many steps
  */
 public record Shift(List<String> paths, int by) implements StepsTransform {
-    private static final int MOST = 1 << 24;
+    private static final int MAX_STEPS = 1 << 24;
 
     /** Copies the list. */
     public Shift {
         paths = List.copyOf(paths);
-        if (by < -MOST || by > MOST) {
+        if (by < -MAX_STEPS || by > MAX_STEPS) {
             throw new IllegalArgumentException(
-                    Sentence.of("a shift by %s steps is not possible; expected %s at most", by, MOST));
+                    Sentence.of("a shift by %s steps is not possible; expected %s at most", by, MAX_STEPS));
         }
     }
 

@@ -25,7 +25,7 @@ public record Window(int size, int shift, int stride, Partial partial) implement
     /** Path of the mask of padded windows: bool [size], false where a step was repeated. */
     public static final String VALID = "valid";
 
-    private static final int MOST = 1 << 20;
+    private static final int MAX_STEPS = 1 << 20;
 
     /** What becomes of windows that have fewer steps than asked for, because the sequence ends. */
     public enum Partial {
@@ -39,7 +39,7 @@ public record Window(int size, int shift, int stride, Partial partial) implement
 
     /** Refuses what goes nowhere. */
     public Window {
-        requireBetween("size", size, MOST);
+        requireBetween("size", size, MAX_STEPS);
         requireBetween("shift", shift, Integer.MAX_VALUE);
         requireBetween("stride", stride, Integer.MAX_VALUE);
     }

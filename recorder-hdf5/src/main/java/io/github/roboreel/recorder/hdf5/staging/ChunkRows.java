@@ -6,7 +6,7 @@ import io.github.roboreel.recorder.schema.FieldSpec;
 @FunctionalInterface
 public interface ChunkRows {
     /** Rows of a chunk, unless those are too many bytes. */
-    int MOST = 500;
+    int MAX_ROWS = 500;
 
     /** Bytes of a chunk, unless a single row has more. */
     long MAX_BYTES = 1 << 20;
@@ -23,13 +23,13 @@ public interface ChunkRows {
     int of(FieldSpec field);
 
     /**
-     * As many as take so many bytes at most. They divide {@link #MOST}, so that the chunks of all fields end together
-     * there, and a chunk takes at least half of the bytes.
+     * As many as take so many bytes at most. They divide {@link #MAX_ROWS}, so that the chunks of all fields end
+     * together there, and a chunk takes at least half of the bytes.
      */
     static ChunkRows within(long bytes) {
         return field -> {
-            int rows = MOST;
-            while (rows > 1 && (MOST % rows != 0 || (long) rows * field.rowBytes() > bytes)) {
+            int rows = MAX_ROWS;
+            while (rows > 1 && (MAX_ROWS % rows != 0 || (long) rows * field.rowBytes() > bytes)) {
                 rows--;
             }
             return rows;

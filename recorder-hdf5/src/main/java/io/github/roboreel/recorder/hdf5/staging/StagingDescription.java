@@ -64,7 +64,7 @@ public record StagingDescription(
         boolean lent = header.run().isContinuous();
         long areas = lent ? header.number(StagingHeader.AREAS) : header.run().numDemos();
         long logBytes = version < StagingLayout.VERSION ? header.number(StagingHeader.LOG_BYTES) : 0;
-        if (header.number(StagingHeader.CHUNK_ROWS) != ChunkRows.MOST
+        if (header.number(StagingHeader.CHUNK_ROWS) != ChunkRows.MAX_ROWS
                 || header.number(StagingHeader.BANKS) != StagingLayout.BANKS
                 || version >= StagingLayout.VERSION
                         && !RUN_ID.matcher(header.text(AttributeNames.RUN_ID)).matches()

@@ -53,7 +53,7 @@ public final class StagingHeader {
             RunSpec run, FieldSchema schema, RunAttributes attributes, FrameChunks frames, int deflateLevel) {
         Map<String, Object> storage = new LinkedHashMap<>();
         storage.put(VERSION, (long) StagingLayout.VERSION);
-        storage.put(CHUNK_ROWS, (long) ChunkRows.MOST);
+        storage.put(CHUNK_ROWS, (long) ChunkRows.MAX_ROWS);
         storage.put(CHUNK_BYTES, ChunkRows.MAX_BYTES);
         storage.put(BANKS, (long) StagingLayout.BANKS);
         if (run.isContinuous()) {

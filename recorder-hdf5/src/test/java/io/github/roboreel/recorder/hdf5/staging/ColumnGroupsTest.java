@@ -49,9 +49,9 @@ class ColumnGroupsTest {
     void chunksOfAllFieldsEndTogether(@ForAll @IntRange(min = 1, max = 4 << 20) int rowBytes) {
         int rows = rows(FieldSpec.step("a", DType.UINT8, rowBytes));
         long bytes = (long) rows * rowBytes;
-        assertEquals(0, ChunkRows.MOST % rows);
+        assertEquals(0, ChunkRows.MAX_ROWS % rows);
         assertTrue(rows == 1 || bytes <= 1 << 20, rows + " rows");
-        assertTrue(rows == ChunkRows.MOST || bytes > 1 << 19, rows + " rows");
+        assertTrue(rows == ChunkRows.MAX_ROWS || bytes > 1 << 19, rows + " rows");
     }
 
     private static int rows(FieldSpec field) {
