@@ -22,12 +22,12 @@ record Target(
         String unit,
         String inTheWay,
         Optional<RecordSpec> profiled) {
-    private static final String USUALLY_MET =
-            "it is met on the machine of docs/explanation/performance.md when nothing else runs: look at the"
-                    + " load of this one first";
+    private static final String SEE_PERFORMANCE =
+            "docs/explanation/performance.md says what is; a machine that does other work is slower, too: see its"
+                    + " load";
 
     static Target most(String what, String peer, double ours, double most, String unit) {
-        return new Target(what, peer, ours, most, true, unit, USUALLY_MET, Optional.empty());
+        return new Target(what, peer, ours, most, true, unit, SEE_PERFORMANCE, Optional.empty());
     }
 
     static Target most(String what, double ours, double most, String unit) {
@@ -35,7 +35,7 @@ record Target(
     }
 
     static Target least(String what, String peer, double ours, double least, String unit) {
-        return new Target(what, peer, ours, least, false, unit, USUALLY_MET, Optional.empty());
+        return new Target(what, peer, ours, least, false, unit, SEE_PERFORMANCE, Optional.empty());
     }
 
     /** The same, with what is known to be in the way. */
