@@ -103,7 +103,9 @@ class UnknownConnectionsTest {
         Socket known = connect();
         assertEquals("HTTP/1.1 200 OK", ask(known));
         Socket oldest = connect();
-        send(oldest, "GET / HTTP/1.1\r\n");
+        // Only an answer shows that the server, which accepts on several threads, has this one before the others.
+        assertEquals("HTTP/1.1 401 Unauthorized", ask(oldest, ""));
+        assertEquals("HTTP/1.1 401 Unauthorized", ask(oldest, ""), "an answer alone closes nothing");
         for (int i = 0; i < UnknownConnections.MAX; i++) {
             send(connect(), "GET / HTTP/1.1\r\n");
         }
@@ -113,12 +115,13 @@ class UnknownConnectionsTest {
                 200, server.client.ask("GET", "/api/v1/echo", server.bearer()).status());
     }
 
-    /** The first line of the answer, all of which is read. */
     private String ask(Socket socket) throws IOException {
-        send(
-                socket,
-                "GET /api/v1/names/a HTTP/1.1\r\nHost: " + server.client.host() + "\r\n" + server.bearer()
-                        + "\r\n\r\n");
+        return ask(socket, server.bearer() + "\r\n");
+    }
+
+    /** The first line of the answer, all of which is read. */
+    private String ask(Socket socket, String headers) throws IOException {
+        send(socket, "GET /api/v1/names/a HTTP/1.1\r\nHost: " + server.client.host() + "\r\n" + headers + "\r\n");
         BufferedReader in =
                 new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
         String status = in.readLine();
