@@ -1,14 +1,12 @@
 package io.github.roboreel.recorder.hdf5.compact;
 
 import io.github.roboreel.format.AttributeNames;
-import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.fault.IoAction;
 import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.hdf5.file.LiveWriters;
 import io.github.roboreel.recorder.hdf5.file.RunPaths;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
-import io.github.roboreel.recorder.hdf5.lib.H5Group;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.lib.RunFileSpace;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
@@ -126,58 +124,56 @@ public final class RunCompaction {
         permit.run();
         Path run = paths.run();
         Object identity = identity(run);
-        RunFileSpace space = measure(run);
-        boolean hasUnusedPlaces = hasUnusedPlaces(run);
-        CompactionReport unchanged = new CompactionReport(run, false, space.fileBytes(), space.fileBytes());
-        if (!hasUnusedPlaces && !isWorthwhile(space.fileBytes(), space.liveBytes())) {
-            return unchanged;
-        }
-        requireRoom(space);
+        long bytesBefore = Files.size(run);
         if (Files.exists(paths.compacting())) {
             throw new IOException(paths.compacting() + " is in the way; recover the run first");
         }
         try {
-            RunFileCopy.copy(run, paths.compacting(), permit);
-            onStep.accept(Step.COPIED);
-            RunFileComparison.requireEqual(run, paths.compacting(), permit);
-            onStep.accept(Step.VERIFIED);
-            long bytesAfter = Files.size(paths.compacting());
-            if (!hasUnusedPlaces && !isWorthwhile(space.fileBytes(), bytesAfter)) {
-                Files.delete(paths.compacting());
-                return unchanged;
+            if (!copy()) {
+                Files.deleteIfExists(paths.compacting());
+                return new CompactionReport(run, false, bytesBefore, bytesBefore);
             }
+            long bytesAfter = Files.size(paths.compacting());
             replace(identity);
-            return new CompactionReport(run, true, space.fileBytes(), bytesAfter);
+            return new CompactionReport(run, true, bytesBefore, bytesAfter);
         } catch (Throwable e) {
             Undo.after(e, () -> Files.deleteIfExists(paths.compacting()));
             throw e;
         }
     }
 
-    private static boolean isWorthwhile(long bytesBefore, long bytesAfter) {
-        return bytesBefore - bytesAfter >= MIN_SAVED_SHARE * bytesBefore;
-    }
-
-    private RunFileSpace measure(Path run) throws IOException {
-        try (H5File file = H5File.openClosed(run)) {
-            return RunFileSpace.of(file, permit);
+    /** Makes the copy and verifies it; false when it is not worth it, which may show before it is made or after. */
+    private boolean copy() throws IOException {
+        try (H5File file = H5File.openClosed(paths.run())) {
+            UsedPlaces places = UsedPlaces.of(file);
+            long liveBytes = maxLiveBytes(file, places);
+            if (!isWorthwhile(file, places, liveBytes)) {
+                return false;
+            }
+            requireRoom(liveBytes);
+            RunFileCopy.copy(file, places, paths.compacting(), permit);
+            onStep.accept(Step.COPIED);
+            RunFileComparison.requireEqual(file, places, paths.compacting(), permit);
+            onStep.accept(Step.VERIFIED);
+            return isWorthwhile(file, places, Files.size(paths.compacting()));
         }
     }
 
-    private static boolean hasUnusedPlaces(Path run) throws IOException {
-        try (H5File file = H5File.openClosed(run);
-                H5Group data = file.root().group(DemoPaths.DATA)) {
-            return UsedPlaces.linkNames(data, "/" + DemoPaths.DATA).size()
-                    < data.linkNames().size();
-        }
+    /** Measuring takes as long as copying, so it is done only where it decides. */
+    private long maxLiveBytes(H5File file, UsedPlaces places) throws IOException {
+        return places.hasUnused() ? file.bytes() : RunFileSpace.of(file, permit).liveBytes();
     }
 
-    private void requireRoom(RunFileSpace space) throws IOException {
+    private static boolean isWorthwhile(H5File file, UsedPlaces places, long bytesAfter) throws IOException {
+        return places.hasUnused() || file.bytes() - bytesAfter >= MIN_SAVED_SHARE * file.bytes();
+    }
+
+    private void requireRoom(long bytes) throws IOException {
         long free = paths.run().toFile().getUsableSpace();
-        long needed = space.liveBytes() + space.liveBytes() / SPARE_PARTS + SPARE_BYTES;
+        long needed = bytes + bytes / SPARE_PARTS + SPARE_BYTES;
         if (free < needed) {
-            throw new IOException(
-                    "its disk has " + free + " bytes free, and the copy needs " + needed + " besides the original");
+            throw new IOException("its disk has " + free + " bytes free, and the copy needs up to " + needed
+                    + " besides the original");
         }
     }
 

@@ -15,29 +15,31 @@ import java.util.List;
  * chunk. For one thread.
  */
 final class RunFileComparison {
+    private final UsedPlaces places;
     private final IoAction permit;
     private final StoredChunks chunks = new StoredChunks();
     private final StoredChunks copiedChunks = new StoredChunks();
 
-    private RunFileComparison(IoAction permit) {
+    private RunFileComparison(UsedPlaces places, IoAction permit) {
+        this.places = places;
         this.permit = permit;
     }
 
     /**
      * Reads both.
      *
+     * @param places of the file that belong into the copy
      * @throws IOException naming the first difference, or when one of them does not read
      */
-    static void requireEqual(Path file, Path copy, IoAction permit) throws IOException {
-        try (H5File one = H5File.openClosed(file);
-                H5File other = H5File.openClosed(copy)) {
-            new RunFileComparison(permit).compareGroups(one.root(), other.root(), "");
+    static void requireEqual(H5File file, UsedPlaces places, Path copy, IoAction permit) throws IOException {
+        try (H5File other = H5File.openClosed(copy)) {
+            new RunFileComparison(places, permit).compareGroups(file.root(), other.root(), "");
         }
     }
 
     private void compareGroups(H5Group one, H5Group other, String path) throws IOException {
         compareAttributes(one, other, path);
-        List<String> names = UsedPlaces.linkNames(one, path);
+        List<String> names = places.linkNames(one, path);
         require(names.equals(other.linkNames()), path, "other members");
         for (String name : names) {
             permit.run();

@@ -25,25 +25,27 @@ final class RunFileCopy {
     private static final long FORCED_AT_ONCE_BYTES = 32L << 20;
 
     private final FileChannel target;
+    private final UsedPlaces places;
     private final IoAction permit;
     private final StoredChunks chunks = new StoredChunks();
     private long unforcedBytes;
 
-    private RunFileCopy(FileChannel target, IoAction permit) {
+    private RunFileCopy(FileChannel target, UsedPlaces places, IoAction permit) {
         this.target = target;
+        this.places = places;
         this.permit = permit;
     }
 
     /**
      * Makes the copy and waits until it is on the disk.
      *
+     * @param places of the source that belong into it
      * @throws IOException when that fails; what was written of it stays
      */
-    static void copy(Path source, Path target, IoAction permit) throws IOException {
-        try (H5File from = H5File.openClosed(source);
-                H5File to = H5File.createTight(target);
+    static void copy(H5File source, UsedPlaces places, Path target, IoAction permit) throws IOException {
+        try (H5File to = H5File.createTight(target);
                 FileChannel channel = FileChannel.open(target, StandardOpenOption.WRITE)) {
-            new RunFileCopy(channel, permit).copyGroup(from.root(), to.root(), "");
+            new RunFileCopy(channel, places, permit).copyGroup(source.root(), to.root(), "");
         }
         permit.run();
         Disk.force(target);
@@ -51,7 +53,7 @@ final class RunFileCopy {
 
     private void copyGroup(H5Group from, H5Group to, String path) throws IOException {
         to.copyAttributes(from);
-        for (String name : UsedPlaces.linkNames(from, path)) {
+        for (String name : places.linkNames(from, path)) {
             permit.run();
             String childPath = path + "/" + name;
             from.requireOnlyLink(name, childPath);

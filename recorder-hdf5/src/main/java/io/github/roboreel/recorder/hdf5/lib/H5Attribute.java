@@ -22,6 +22,7 @@ import java.util.Optional;
 final class H5Attribute implements AutoCloseable {
     private static final int SCALAR_SPACE = 0;
     private static final int NULL_SPACE = 2;
+    private static final int USUAL_NAME_BYTES = 64;
 
     /** More texts than that are a table, nothing that is said of a group. */
     private static final int MAX_TEXTS = 512;
@@ -41,9 +42,12 @@ final class H5Attribute implements AutoCloseable {
     }
 
     String name() {
-        int length = (int) ok(calls.H5Aget_name(id, 0, null));
-        byte[] name = new byte[length + 1];
-        ok(calls.H5Aget_name(id, name.length, name));
+        byte[] name = new byte[USUAL_NAME_BYTES];
+        int length = (int) ok(calls.H5Aget_name(id, name.length, name));
+        if (length >= name.length) {
+            name = new byte[length + 1];
+            ok(calls.H5Aget_name(id, name.length, name));
+        }
         return Hdf5.text(name, false);
     }
 

@@ -111,6 +111,26 @@ public final class H5Dataset extends H5Object {
         return new Layout(dtype, H5Type.typeName(calls, type.id()), List.copyOf(shape), chunk, filters, storedBytes);
     }
 
+    /**
+     * Where the chunks of a dataset lie in it.
+     *
+     * @param extent length of each axis
+     * @param chunk of as many axes; empty when it is not stored in chunks
+     * @param isEmpty whether no chunk is stored
+     */
+    record Grid(long[] extent, long[] chunk, boolean isEmpty) {}
+
+    /** The grid of its chunks, which takes far fewer calls than {@link #layout}. */
+    Grid grid() throws IOException {
+        return Hdf5.checked("look at a dataset", calls -> {
+            try (Handle create = creation(calls)) {
+                long[] extent = extent(calls);
+                boolean isEmpty = calls.H5Dget_storage_size(id) == 0;
+                return new Grid(extent, chunk(calls, create, extent.length), isEmpty);
+            }
+        });
+    }
+
     private static List<Long> list(long[] sizes) {
         return Arrays.stream(sizes).boxed().toList();
     }

@@ -409,8 +409,14 @@ public final class H5Group extends H5Object {
             try (Handle type = Handle.type(calls, calls.H5Dget_type(other.id));
                     Handle space = Handle.space(calls, calls.H5Dget_space(other.id));
                     Handle create = Handle.properties(calls, calls.H5Dget_create_plist(other.id))) {
-                return new H5Dataset(
-                        calls.H5Dcreate2(id, utf8(name), type.id(), space.id(), DEFAULT, create.id(), DEFAULT));
+                return new H5Dataset(calls.H5Dcreate2(
+                        id,
+                        utf8(name),
+                        type.id(),
+                        space.id(),
+                        DEFAULT,
+                        create.id(),
+                        KeptProperties.UNCACHED.id(calls)));
             }
         });
     }

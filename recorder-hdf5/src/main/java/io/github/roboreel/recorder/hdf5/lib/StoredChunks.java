@@ -4,7 +4,7 @@ import io.github.roboreel.format.fault.IoConsumer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.List;
+import java.util.Arrays;
 
 /** Goes through the chunks of a dataset as they are stored, in order of their places in it. */
 public final class StoredChunks {
@@ -18,24 +18,23 @@ public final class StoredChunks {
      * @throws IOException when the dataset is not stored in chunks
      */
     public static void each(H5Dataset dataset, String path, IoConsumer<long[]> visit) throws IOException {
-        H5Dataset.Layout layout = dataset.layout();
-        List<Long> chunk = layout.chunkShape();
-        if (chunk.isEmpty()) {
+        H5Dataset.Grid grid = dataset.grid();
+        if (grid.chunk().length == 0) {
             throw new IOException(path + " is not stored in chunks");
         }
-        long[] offset = new long[chunk.size()];
-        boolean more = layout.storedBytes() > 0 && !layout.shape().contains(0L);
+        long[] offset = new long[grid.chunk().length];
+        boolean more = !grid.isEmpty() && Arrays.stream(grid.extent()).noneMatch(length -> length == 0);
         while (more) {
             visit.accept(offset.clone());
-            more = advance(offset, layout);
+            more = advance(offset, grid);
         }
     }
 
     /** To the next chunk, the last axis first; false behind the last one. */
-    private static boolean advance(long[] offset, H5Dataset.Layout layout) {
+    private static boolean advance(long[] offset, H5Dataset.Grid grid) {
         for (int axis = offset.length - 1; axis >= 0; axis--) {
-            offset[axis] += layout.chunkShape().get(axis);
-            if (offset[axis] < layout.shape().get(axis)) {
+            offset[axis] += grid.chunk()[axis];
+            if (offset[axis] < grid.extent()[axis]) {
                 return true;
             }
             offset[axis] = 0;
