@@ -71,7 +71,12 @@ cp "$project"/{README.md,CHANGELOG.md,LICENSE,NOTICE,THIRD-PARTY.md} "$target/bo
 echo "$epoch" >"$image/lib/built"
 find "$image" -exec touch -h -d "@$epoch" {} + # a class-data archive knows the jars' times
 
-ROBOREEL_JAVA_OPTS=-XX:ArchiveClassesAtExit=$image/lib/classes.jsa "$image/bin/roboreel" --help >/dev/null
+. "$image/lib/launch.sh"
+scratch=$(mktemp -d)
+# shellcheck disable=SC2086 # words
+ROBOREEL_JAVA_OPTS=-XX:ArchiveClassesAtExit=$image/lib/classes.jsa "$image/bin/roboreel" \
+    $training "--output-dir=$scratch" >/dev/null
+rm -rf "$scratch"
 [[ -s $image/lib/classes.jsa ]] || die "no class-data archive was made"
 touch -d "@$epoch" "$image/lib/classes.jsa" "$image/lib"
 tar -C "$target" --sort=name --owner=0 --group=0 --numeric-owner -cf - "$name" | gzip -n >"$target/$name.tar.gz"
