@@ -12,6 +12,7 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EpisodeLine;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
+import io.github.roboreel.recordings.folder.LineColumn;
 import io.github.roboreel.tools.report.ReportedEpisode;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,6 +40,23 @@ import java.util.function.Function;
 public record IndexedEpisode(
         long key, String folder, Texts texts, Place place, Outcome outcome, Figures figures, Annotation note)
         implements ReportedEpisode, EpisodeLine {
+    private static final String DURATION = "duration";
+
+    private static final List<LineColumn> LISTED = List.of(
+            LineColumn.ENV_NAME,
+            LineColumn.TASK_NAME,
+            LineColumn.RUN,
+            LineColumn.ENV_ID,
+            LineColumn.EPISODE,
+            LineColumn.POLICY,
+            LineColumn.INSTRUCTION_TYPE,
+            LineColumn.INSTRUCTION,
+            LineColumn.SUCCESS,
+            LineColumn.STATUS,
+            LineColumn.SCORE,
+            LineColumn.EPISODE_STEP,
+            LineColumn.REASON);
+
     /** What lists show of an episode by the names of columns, most of them those of its line; null for no value. */
     public static final Map<String, Function<IndexedEpisode, ?>> COLUMNS = columns();
 
@@ -333,20 +351,12 @@ public record IndexedEpisode(
 
     private static Map<String, Function<IndexedEpisode, ?>> columns() {
         Map<String, Function<IndexedEpisode, ?>> columns = new LinkedHashMap<>();
-        columns.put("env_name", IndexedEpisode::envName);
-        columns.put("task_name", IndexedEpisode::taskName);
-        columns.put("run", e -> orNull(e.run()));
-        columns.put("env_id", e -> orNull(e.envId()));
-        columns.put("episode", e -> orNull(e.episode()));
-        columns.put("policy", e -> e.policy().orElse(null));
-        columns.put("instruction_type", e -> e.instructionType().orElse(null));
-        columns.put("instruction", e -> e.instruction().orElse(null));
-        columns.put("success", e -> e.success().orElse(null));
-        columns.put("status", e -> e.status().orElse(null));
-        columns.put("score", e -> orNull(e.score()));
-        columns.put("duration", e -> orNull(e.durationSeconds()));
-        columns.put("episode_step", e -> orNull(e.episodeStep()));
-        columns.put("reason", e -> e.reason().orElse(null));
+        for (LineColumn column : LISTED) {
+            columns.put(column.label(), column::value);
+            if (column == LineColumn.SCORE) {
+                columns.put(DURATION, e -> orNull(e.durationSeconds()));
+            }
+        }
         return Collections.unmodifiableMap(columns);
     }
 
@@ -355,7 +365,7 @@ public record IndexedEpisode(
         return switch (name) {
             case "task_name" -> texts.task;
             case "attributes" -> texts.attributes;
-            case "duration" -> null;
+            case DURATION -> null;
             default -> COLUMNS.containsKey(name) ? COLUMNS.get(name).apply(this) : null;
         };
     }

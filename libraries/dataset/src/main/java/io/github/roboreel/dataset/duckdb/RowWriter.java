@@ -1,14 +1,11 @@
 package io.github.roboreel.dataset.duckdb;
 
+import io.github.roboreel.recordings.folder.LineColumn;
 import java.nio.ByteBuffer;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
 import java.util.Collection;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
@@ -34,29 +31,13 @@ public final class RowWriter implements AutoCloseable {
     public void row(Object... values) throws SQLException {
         appender.beginRow();
         for (Object value : values) {
-            append(plain(value));
+            append(LineColumn.orNull(value));
         }
         appender.endRow();
         if (elements >= MAX_ELEMENTS) {
             appender.flush();
             elements = 0;
         }
-    }
-
-    private static Object plain(Object value) {
-        if (value instanceof Optional<?> optional) {
-            return optional.orElse(null);
-        }
-        if (value instanceof OptionalInt optional) {
-            return optional.isPresent() ? (Object) optional.getAsInt() : null;
-        }
-        if (value instanceof OptionalLong optional) {
-            return optional.isPresent() ? (Object) optional.getAsLong() : null;
-        }
-        if (value instanceof OptionalDouble optional) {
-            return optional.isPresent() ? (Object) optional.getAsDouble() : null;
-        }
-        return value;
     }
 
     private void append(Object value) throws SQLException {

@@ -3,8 +3,6 @@ package io.github.roboreel.dataset.sql;
 import io.github.roboreel.dataset.duckdb.RowWriter;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.FieldSignal;
-import io.github.roboreel.format.FormatJson;
-import io.github.roboreel.format.ResultLine;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.events.TimeLine;
@@ -108,48 +106,11 @@ final class ViewRows {
         for (EpisodeRecord episode : folder.episodes()) {
             breath.take();
             Optional<DemoLocation> demo = folder.envOf(episode).demoOf(episode);
-            ResultLine line = episode.fields();
-            out.row(
-                    name,
-                    episode.envName(),
-                    episode.run(),
-                    episode.envId(),
-                    episode.episode(),
-                    demo.map(DemoLocation::demo),
-                    demo.map(DemoLocation::file).map(Path::toString),
-                    episode.line(),
-                    episode.taskName(),
-                    line.runName(),
-                    line.simEnvId(),
-                    episode.policy(),
-                    episode.instruction(),
-                    episode.instructionType(),
-                    episode.attributes(),
-                    episode.success(),
-                    episode.status(),
-                    episode.score(),
-                    episode.reason(),
-                    episode.episodeStep(),
-                    folder.dtSeconds(episode),
-                    folder.durationSeconds(episode),
-                    whole(episode.other(AttributeNames.SEED)).or(() -> demo.map(seeds::get)),
-                    episode.eventCounts(),
-                    json(episode.episodeAttributes()),
-                    json(line.timing()),
-                    line.saturatedValues(),
-                    line.droppedVideoFrames(),
-                    episode.failedSinks());
+            EpisodeViewColumn.Row row = new EpisodeViewColumn.Row(folder, episode, demo, demo.map(seeds::get));
+            out.row(EpisodeViewColumn.ALL.stream()
+                    .map(column -> column.value().apply(row))
+                    .toArray());
         }
-    }
-
-    private static Optional<Long> whole(Object value) {
-        return value instanceof Integer || value instanceof Long
-                ? Optional.of(((Number) value).longValue())
-                : Optional.empty();
-    }
-
-    private static String json(Map<String, Object> values) {
-        return values == null || values.isEmpty() ? null : FormatJson.text(values);
     }
 
     private void writeMetrics(RowWriter out) throws SQLException {

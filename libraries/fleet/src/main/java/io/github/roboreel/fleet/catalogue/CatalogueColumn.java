@@ -1,8 +1,10 @@
 package io.github.roboreel.fleet.catalogue;
 
+import io.github.roboreel.recordings.folder.LineColumn;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Columns of a catalogue, in their order. Types are those that DuckDB, Trino and Spark SQL all read from Parquet: plain
@@ -16,33 +18,21 @@ enum CatalogueColumn {
     RUN_FILE("VARCHAR"),
     /** Its group in the run file, for example {@code demo_3}. */
     DEMO("VARCHAR"),
-    /** Name of the env and of its folder. */
-    ENV_NAME("VARCHAR"),
-    TASK_NAME("VARCHAR"),
-    /** Index of the run, from 0. */
-    RUN("INTEGER"),
-    /** Number of the demo in its run, from 0. */
-    ENV_ID("INTEGER"),
-    /** Number of the episode in its env folder. */
-    EPISODE("INTEGER"),
-    /** Who acted. */
-    POLICY("VARCHAR"),
-    /** What the policy was told. */
-    INSTRUCTION("VARCHAR"),
-    /** Kind of its wording. */
-    INSTRUCTION_TYPE("VARCHAR"),
-    /** Labels of the task. */
-    ATTRIBUTES("VARCHAR[]"),
+    ENV_NAME(LineColumn.ENV_NAME),
+    TASK_NAME(LineColumn.TASK_NAME),
+    RUN(LineColumn.RUN),
+    ENV_ID(LineColumn.ENV_ID),
+    EPISODE(LineColumn.EPISODE),
+    POLICY(LineColumn.POLICY),
+    INSTRUCTION(LineColumn.INSTRUCTION),
+    INSTRUCTION_TYPE(LineColumn.INSTRUCTION_TYPE),
+    ATTRIBUTES(LineColumn.ATTRIBUTES),
     /** What the recorder's user gave the episode, JSON. */
     EPISODE_ATTRIBUTES("VARCHAR"),
-    /** How it ended: success, failure, truncated, aborted, recovered. */
-    STATUS("VARCHAR"),
-    /** The verdict; null when it was not judged. */
-    SUCCESS("BOOLEAN"),
-    /** The last score, 0 to 1. */
-    SCORE("DOUBLE"),
-    /** Why it ended as it did. */
-    REASON("VARCHAR"),
+    STATUS(LineColumn.STATUS),
+    SUCCESS(LineColumn.SUCCESS),
+    SCORE(LineColumn.SCORE),
+    REASON(LineColumn.REASON),
     /** Stored steps. */
     STEPS("BIGINT"),
     /** Time between two steps, s. */
@@ -70,9 +60,19 @@ enum CatalogueColumn {
     PROBLEMS("VARCHAR");
 
     private final String type;
+    private final LineColumn ofLine;
 
     CatalogueColumn(String type) {
+        this(type, null);
+    }
+
+    CatalogueColumn(LineColumn ofLine) {
+        this(ofLine.type(), ofLine);
+    }
+
+    CatalogueColumn(String type, LineColumn ofLine) {
         this.type = type;
+        this.ofLine = ofLine;
     }
 
     /** Its name in SQL. */
@@ -83,6 +83,11 @@ enum CatalogueColumn {
     /** Its type, as DuckDB calls it. */
     public String type() {
         return type;
+    }
+
+    /** What a result line says of it, of the same name; empty where a line is not all there is to know. */
+    Optional<LineColumn> ofLine() {
+        return Optional.ofNullable(ofLine);
     }
 
     static List<String> labels() {

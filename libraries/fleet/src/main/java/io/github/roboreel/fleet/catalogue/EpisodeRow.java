@@ -1,10 +1,8 @@
 package io.github.roboreel.fleet.catalogue;
 
+import io.github.roboreel.recordings.folder.EpisodeLine;
+import io.github.roboreel.recordings.folder.LineColumn;
 import java.io.Serializable;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 
 /** A row of a catalogue under way. For one thread. */
 final class EpisodeRow implements Serializable {
@@ -14,24 +12,16 @@ final class EpisodeRow implements Serializable {
 
     /** Sets a value; null or an empty optional is none. */
     EpisodeRow set(CatalogueColumn column, Object value) {
-        values[column.ordinal()] = plain(value);
+        values[column.ordinal()] = LineColumn.orNull(value);
         return this;
     }
 
-    private static Object plain(Object value) {
-        if (value instanceof Optional<?> optional) {
-            return optional.orElse(null);
+    /** Sets all that is the line's. */
+    EpisodeRow setLine(EpisodeLine line) {
+        for (CatalogueColumn column : CatalogueColumn.values()) {
+            column.ofLine().ifPresent(field -> set(column, field.value(line)));
         }
-        if (value instanceof OptionalInt optional) {
-            return optional.isPresent() ? (Object) optional.getAsInt() : null;
-        }
-        if (value instanceof OptionalLong optional) {
-            return optional.isPresent() ? (Object) optional.getAsLong() : null;
-        }
-        if (value instanceof OptionalDouble optional) {
-            return optional.isPresent() ? (Object) optional.getAsDouble() : null;
-        }
-        return value;
+        return this;
     }
 
     /** A value for each column, in their order. */

@@ -219,23 +219,16 @@ final class FolderIndex {
 
     private void addLine(EpisodeRecord line, Optional<DemoLocation> at, Map<Path, String> faults) {
         EpisodeRow row = at.map(location -> row(location, line.envName())).orElseGet(() -> row(line));
-        row.set(RUN, line.run())
-                .set(ENV_ID, line.envId())
-                .set(EPISODE, line.episode())
-                .set(POLICY, line.policy())
-                .set(INSTRUCTION, line.instruction())
+        row.setLine(line)
                 .set(EPISODE_ATTRIBUTES, json(line.episodeAttributes()))
-                .set(STATUS, line.status())
-                .set(SUCCESS, line.success())
-                .set(SCORE, line.score())
                 .set(STEPS, line.fields().episodeStep())
                 .set(DT_SECONDS, folder.dtSeconds(line))
                 .set(METRICS, metrics(line))
                 .set(
                         PROBLEMS,
                         at.map(location -> faults.getOrDefault(location.file(), NO_DATA))
-                                .orElse(NO_DATA));
-        setLine(row, line);
+                                .orElse(NO_DATA))
+                .set(DURATION_SECONDS, folder.durationSeconds(line));
         rows.add(row);
     }
 

@@ -2,6 +2,7 @@ package io.github.roboreel.tools.report;
 
 import io.github.roboreel.recorder.spi.MetricInfo;
 import io.github.roboreel.recordings.folder.EpisodeLine;
+import io.github.roboreel.recordings.folder.LineColumn;
 import io.github.roboreel.tools.report.GroupSummary.EventCount;
 import io.github.roboreel.tools.report.Table.Cell;
 import io.github.roboreel.tools.report.Table.Column;
@@ -9,7 +10,7 @@ import io.github.roboreel.tools.report.Table.Tone;
 import io.github.roboreel.tools.report.Table.Views;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -17,6 +18,18 @@ import java.util.Set;
 /** A row per episode. */
 final class EpisodeTable {
     private static final String TITLE = "Episodes";
+
+    /** Before the duration. */
+    private static final List<LineColumn> CSV_COLUMNS = List.of(
+            LineColumn.ENV_NAME,
+            LineColumn.RUN,
+            LineColumn.ENV_ID,
+            LineColumn.EPISODE,
+            LineColumn.POLICY,
+            LineColumn.INSTRUCTION_TYPE,
+            LineColumn.INSTRUCTION,
+            LineColumn.SUCCESS,
+            LineColumn.SCORE);
 
     private final List<ScoredEpisode> episodes;
     private final List<MetricInfo> metrics;
@@ -76,28 +89,27 @@ final class EpisodeTable {
 
     /** For programs: all that identifies an episode, numbers with up to six decimals. */
     Table forCsv() {
-        Views<ScoredEpisode> views = new Views<ScoredEpisode>()
-                .add(Column.fixed("folder"), e -> Cell.of(e.folder()))
-                .add(Column.fixed("env_name"), e -> Cell.of(e.task()))
-                .number("run", e -> integer(e.line().run(), ""))
-                .number("env_id", e -> integer(e.line().envId(), ""))
-                .number("episode", e -> integer(e.line().episode(), ""))
-                .add(Column.fixed("policy"), e -> text(e.line().policy()))
-                .add(Column.fixed("instruction_type"), e -> text(e.line().instructionType()))
-                .add(Column.fixed("instruction"), e -> text(e.line().instruction()))
-                .add(Column.fixed("success"), e -> text(e.line().success()))
-                .number("score", e -> Cell.csvNumber(e.line().score()))
-                .number("duration_s", e -> Cell.csvNumber(e.durationSeconds()))
-                .number("episode_step", e -> integer(e.line().episodeStep(), ""));
+        Views<ScoredEpisode> views = new Views<ScoredEpisode>().add(Column.fixed("folder"), e -> Cell.of(e.folder()));
+        CSV_COLUMNS.forEach(column -> addCsv(views, column));
+        views.number("duration_s", e -> Cell.csvNumber(e.durationSeconds()));
+        addCsv(views, LineColumn.EPISODE_STEP);
         for (MetricInfo metric : metrics) {
             views.number(metric.name(), e -> Cell.csvNumber(e.metric(metric.name())));
         }
         events.forEach(event -> views.number(SummaryTable.EVENT + event, e -> count(e, event)));
-        views.add(Column.fixed("reason"), e -> text(e.line().reason()));
+        addCsv(views, LineColumn.REASON);
         return views.table(TITLE, episodes, List.of());
     }
 
-    private static Cell text(Optional<?> value) {
-        return Cell.of(value.isPresent() ? value.get() : "");
+    private static void addCsv(Views<ScoredEpisode> views, LineColumn column) {
+        views.add(
+                column.isNumber() ? Column.numeric(column.label()) : Column.fixed(column.label()),
+                e -> csvCell(column.value(e.line())));
+    }
+
+    private static Cell csvCell(Object value) {
+        return value instanceof Double number
+                ? Cell.csvNumber(OptionalDouble.of(number))
+                : Cell.of(Objects.requireNonNullElse(value, ""));
     }
 }

@@ -6,6 +6,7 @@ import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recordings.folder.EpisodeLine;
 import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.folder.LineColumn;
 import io.github.roboreel.tools.confidence.Interval;
 import io.github.roboreel.tools.confidence.RateInterval;
 import io.github.roboreel.tools.confidence.SampleStatistics;
@@ -23,6 +24,20 @@ import java.util.function.Function;
  */
 record ReportDocument(RateInterval interval) {
     private static final double LEVEL = 0.95;
+
+    /** Which episode it is, and how it went: fields of an episode's row before and behind its user's attributes. */
+    private static final List<LineColumn> WHICH = List.of(
+            LineColumn.ENV_NAME,
+            LineColumn.TASK_NAME,
+            LineColumn.RUN,
+            LineColumn.ENV_ID,
+            LineColumn.EPISODE,
+            LineColumn.POLICY,
+            LineColumn.INSTRUCTION_TYPE,
+            LineColumn.INSTRUCTION,
+            LineColumn.ATTRIBUTES);
+
+    private static final List<LineColumn> HOW = List.of(LineColumn.SUCCESS, LineColumn.SCORE, LineColumn.EPISODE_STEP);
 
     Map<String, Object> group(GroupSummary group) {
         Map<String, Object> json = verdicts(group.name().strip(), group);
@@ -105,22 +120,11 @@ record ReportDocument(RateInterval interval) {
 
     static Map<String, Object> episode(ScoredEpisode episode) {
         EpisodeLine line = episode.line();
-        JsonFields json = new JsonFields()
-                .with("folder", episode.folder())
-                .with("env_name", line.envName())
-                .with("task_name", line.taskName())
-                .with("run", orNull(line.run()))
-                .with("env_id", orNull(line.envId()))
-                .with("episode", orNull(line.episode()))
-                .with("policy", line.policy().orElse(null))
-                .with("instruction_type", line.instructionType().orElse(null))
-                .with("instruction", line.instruction().orElse(null))
-                .with("attributes", line.attributes())
-                .with(EpisodeMetadata.ATTRIBUTES, line.other(EpisodeMetadata.ATTRIBUTES))
-                .with("success", line.success().orElse(null))
-                .with("score", orNull(line.score()))
-                .with("episode_step", orNull(line.episodeStep()))
-                .with("duration", orNull(episode.durationSeconds()));
+        JsonFields json = new JsonFields().with("folder", episode.folder());
+        WHICH.forEach(column -> json.with(column.label(), column.value(line)));
+        json.with(EpisodeMetadata.ATTRIBUTES, line.other(EpisodeMetadata.ATTRIBUTES));
+        HOW.forEach(column -> json.with(column.label(), column.value(line)));
+        json.with("duration", orNull(episode.durationSeconds()));
         Map<String, Object> metrics = new LinkedHashMap<>();
         for (String metric : MetricColumns.names(List.of(episode))) {
             metrics.put(metric, orNull(episode.metric(metric)));
@@ -128,8 +132,7 @@ record ReportDocument(RateInterval interval) {
         json.put("metrics", metrics);
         json.put("events", line.eventCounts());
         json.put("wrong_objects_grabbed", episode.wrongObjects());
-        json.put("reason", line.reason().orElse(null));
-        return json;
+        return json.with(LineColumn.REASON.label(), LineColumn.REASON.value(line));
     }
 
     static Map<String, Object> problem(FileFault problem) {
