@@ -71,11 +71,12 @@ cp "$project"/{README.md,CHANGELOG.md,LICENSE,NOTICE,THIRD-PARTY.md} "$target/bo
 echo "$epoch" >"$image/lib/built"
 find "$image" -exec touch -h -d "@$epoch" {} + # a class-data archive knows the jars' times
 
-. "$image/lib/launch.sh"
+. "$project/dist/launch.sh"
 scratch=$(mktemp -d)
-# shellcheck disable=SC2086 # words
-ROBOREEL_JAVA_OPTS=-XX:ArchiveClassesAtExit=$image/lib/classes.jsa "$image/bin/roboreel" \
-    $training "--output-dir=$scratch" >/dev/null
+class_path=$(sed "s:^:$image/lib/:" "$image/lib/classpath" | paste -sd:)
+# shellcheck disable=SC2046 # a list of options
+"$image/jre/bin/java" $(program_options "$(<"$image/lib/java-major")") "-Droboreel.home=$image" \
+    "-XX:ArchiveClassesAtExit=$image/lib/classes.jsa" -cp "$class_path" io.github.roboreel.cli.ArchiveTraining "$scratch" >/dev/null
 rm -rf "$scratch"
 [[ -s $image/lib/classes.jsa ]] || die "no class-data archive was made"
 touch -d "@$epoch" "$image/lib/classes.jsa" "$image/lib"

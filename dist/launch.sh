@@ -14,9 +14,6 @@ program_options() {
         --add-opens=java.base/java.nio=ALL-UNNAMED
 }
 
-# What a JVM does that makes a class-data archive: most of what a command loads is loaded by a small recording.
-training='record --num-envs=2 --episodes=4 --max-steps=20 --camera-size=64x48 --quiet'
-
 # Prints the options of the command line that is given.
 command_options() {
     case " $* " in

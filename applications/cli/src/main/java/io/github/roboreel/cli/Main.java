@@ -31,7 +31,7 @@ import picocli.CommandLine.ParseResult;
 
 /** Entry point: runs one command and turns its outcome into the exit code. */
 public final class Main {
-    private static final String HOME_PROPERTY = "roboreel.home";
+    static final String HOME_PROPERTY = "roboreel.home";
 
     /** What only the launcher of a checkout can do; it lists them, too. */
     static final List<String> LAUNCHERS_COMMANDS =
