@@ -39,7 +39,7 @@ record Parts(
     private static final String POSTERS = "posters";
     private static final String INDEX = "index";
 
-    /** Opens them, with the index's thread and the workers. */
+    /** Opens them, with the index's thread; the workers start when it has looked at all recordings. */
     static Parts open(List<Path> folders, DashboardOptions options) {
         RecordingIndex index = index(folders, options.cache().resolve(INDEX));
         RecorderHealth health = new RecorderHealth();
@@ -50,6 +50,8 @@ record Parts(
                 options.cache().resolve(POSTERS),
                 live.newest(),
                 episode -> OverviewEndpoints.line(index, episode));
+        // Processes that start meanwhile would take the first list's cores.
+        index.firstLook().thenRun(series::warm);
         DashboardMeters meters = new DashboardMeters();
         meters.showRecordings(
                 index,

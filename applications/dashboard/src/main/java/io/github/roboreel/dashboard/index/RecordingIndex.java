@@ -17,10 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +50,7 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
     private final Map<String, EpisodePlace> asked = new ConcurrentHashMap<>();
 
     private final EnvFolders envFolders = new EnvFolders();
+    private final CompletableFuture<Void> firstLook = new CompletableFuture<>();
     private final Thread thread;
     private volatile State state = new State(Map.of(), List.of());
     private volatile boolean closed;
@@ -126,6 +129,11 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
     public Progress progress() {
         List<IndexedRecording> all = indexed();
         return new Progress((int) all.stream().filter(IndexedRecording::isRead).count(), all.size());
+    }
+
+    /** Completes when every recording was read once, on the index's thread. */
+    public CompletableFuture<Void> firstLook() {
+        return firstLook.copy();
     }
 
     /** Folders below the served ones that cannot be listed. */
@@ -290,16 +298,24 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
 
     private void look() {
         find();
-        for (RecordingWatch watch : List.copyOf(watches.values()).stream()
+        List<RecordingWatch> sorted = watches.values().stream()
                 .sorted(Comparator.comparing(RecordingWatch::path))
-                .toList()) {
+                .toList();
+        each(sorted, watch -> watch.look().ifPresent(this::publish));
+        // Those that were kept are read now, by all cores, so that a first request need not wait.
+        indexed().parallelStream().forEach(recording -> recording.episodes().size());
+        firstLook.complete(null);
+        // Takes as long as reading them, and nobody waits for it.
+        each(sorted, RecordingWatch::keep);
+    }
+
+    private void each(List<RecordingWatch> all, Consumer<RecordingWatch> action) {
+        for (RecordingWatch watch : all) {
             if (closed) {
                 return;
             }
-            watch.look().ifPresent(this::publish);
+            action.accept(watch);
         }
-        // Those that were kept are read now, by all cores, so that a first request need not wait.
-        indexed().parallelStream().forEach(recording -> recording.episodes().size());
     }
 
     /** Recordings that have come or gone. */

@@ -40,6 +40,7 @@ final class RecordingWatch {
     private ResultFolder folder;
     private boolean isEnded;
     private Traces seen;
+    private IndexedRecording unkept;
 
     RecordingWatch(String name, Path path, String served, KeptIndex kept) {
         this.kept = kept;
@@ -85,15 +86,21 @@ final class RecordingWatch {
             }
             IndexedRecording read = read(now);
             seen = now;
-            if (!now.isLive() && now.isSettled()) {
-                kept.store(read, now);
-            }
+            unkept = !now.isLive() && now.isSettled() ? read : null;
             return Optional.of(read);
         } catch (NewerFormatException e) {
             return Optional.of(unreadable(FileFault.leftOut(e.file(), e.problem(), NewerFormatException.ADVICE)));
         } catch (IOException | RuntimeException e) {
             return Optional.of(unreadable(
                     FileFault.leftOut(path, "cannot be read (" + Sentence.reasonOf(e) + ")", "check the folder")));
+        }
+    }
+
+    /** Keeps for the next start what the last look has read. */
+    void keep() {
+        if (unkept != null) {
+            kept.store(unkept, seen);
+            unkept = null;
         }
     }
 
@@ -108,6 +115,7 @@ final class RecordingWatch {
 
     private IndexedRecording unreadable(FileFault problem) {
         seen = null;
+        unkept = null;
         results = null;
         return new IndexedRecording(
                 recording(Status.UNREADABLE),

@@ -42,7 +42,7 @@ public final class SeriesEndpoints implements AutoCloseable {
     }
 
     /**
-     * Over recordings, with its workers started.
+     * Over recordings. Workers start when they are needed, or {@link #warm} is called.
      *
      * @param cache folder for pictures of videos; it need not exist
      * @param newest what is known of running episodes
@@ -50,10 +50,13 @@ public final class SeriesEndpoints implements AutoCloseable {
      */
     public static SeriesEndpoints of(
             ServedRecordings recordings, Path cache, NewestData newest, Function<EpisodePlace, Object> line) {
-        SeriesEndpoints endpoints = new SeriesEndpoints(recordings, new Media(cache), newest, line);
-        endpoints.files.warm();
-        endpoints.media.warm();
-        return endpoints;
+        return new SeriesEndpoints(recordings, new Media(cache), newest, line);
+    }
+
+    /** Starts the workers, so that no request need wait for one; returns at once. */
+    public void warm() {
+        files.warm();
+        media.warm();
     }
 
     /** Videos of episodes, and what they hold. */
