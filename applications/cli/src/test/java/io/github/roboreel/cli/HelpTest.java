@@ -12,6 +12,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,16 +66,21 @@ class HelpTest {
     }
 
     @Test
-    void theBridgesGrammarAloneIsThatAmongAllCommands() {
+    void grammar_ofACommandAlone_isThatAmongAllCommands() {
         Main main = new Main(Terminal.ofProcess(), InProcess.HOME, new Interruption());
-        CommandLine alone = main.grammar("bridge", "--socket", "s");
-        CommandLine among = main.grammar("--stacktrace", "bridge", "--socket", "s");
+        Map<String, CommandLine> all = main.grammar("--stacktrace").getSubcommands();
 
-        assertEquals(Set.of("bridge"), alone.getSubcommands().keySet());
-        assertTrue(among.getSubcommands().containsKey("record"));
+        all.forEach((name, among) -> {
+            Map<String, CommandLine> known = main.grammar(name, "--socket", "s").getSubcommands();
+            assertEquals(
+                    among.getUsageMessage(), known.get(name).getUsageMessage(), name + " is called otherwise in Main");
+            assertEquals(
+                    among.getSubcommands().keySet(),
+                    known.get(name).getSubcommands().keySet());
+        });
         assertEquals(
-                among.getSubcommands().get("bridge").getUsageMessage(),
-                alone.getSubcommands().get("bridge").getUsageMessage());
+                Set.of("bridge", "completion", "help"),
+                main.grammar("bridge", "--socket", "s").getSubcommands().keySet());
     }
 
     @Test
