@@ -39,7 +39,7 @@ record Parts(
     private static final String POSTERS = "posters";
     private static final String INDEX = "index";
 
-    /** Opens them, with the index's thread; the workers start when it has looked at all recordings. */
+    /** Opens them, with the index's thread; workers start when it has looked at all recordings. */
     static Parts open(List<Path> folders, DashboardOptions options) {
         RecordingIndex index = index(folders, options.cache().resolve(INDEX));
         RecorderHealth health = new RecorderHealth();

@@ -22,7 +22,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -131,7 +130,7 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
         return new Progress((int) all.stream().filter(IndexedRecording::isRead).count(), all.size());
     }
 
-    /** Completes when every recording was read once, on the index's thread. */
+    /** Completes when every recording was read and kept once, on the index's thread. */
     public CompletableFuture<Void> firstLook() {
         return firstLook.copy();
     }
@@ -301,21 +300,17 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
         List<RecordingWatch> sorted = watches.values().stream()
                 .sorted(Comparator.comparing(RecordingWatch::path))
                 .toList();
-        each(sorted, watch -> watch.look().ifPresent(this::publish));
+        for (RecordingWatch watch : sorted) {
+            if (closed) {
+                break;
+            }
+            watch.look().ifPresent(this::publish);
+        }
         // Those that were kept are read now, by all cores, so that a first request need not wait.
         indexed().parallelStream().forEach(recording -> recording.episodes().size());
+        // Takes as long as reading them, and the list need not wait for it.
+        sorted.forEach(RecordingWatch::keep);
         firstLook.complete(null);
-        // Takes as long as reading them, and nobody waits for it.
-        each(sorted, RecordingWatch::keep);
-    }
-
-    private void each(List<RecordingWatch> all, Consumer<RecordingWatch> action) {
-        for (RecordingWatch watch : all) {
-            if (closed) {
-                return;
-            }
-            action.accept(watch);
-        }
     }
 
     /** Recordings that have come or gone. */
@@ -364,7 +359,7 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
         listeners.forEach(listener -> listener.changed(recording));
     }
 
-    /** Ends the watch; what was found stays readable. */
+    /** Ends the watch, keeping what was read for the next start; what was found stays readable. */
     @Override
     public void close() {
         synchronized (this) {

@@ -81,13 +81,11 @@ public final class WorkerPool implements AutoCloseable {
         }
     }
 
-    /** Asks something of every worker on a thread of its own, so that the first request finds them started. */
+    /** Asks something of every worker in turn, on a thread of its own, so that the first request finds them started. */
     public void warm(Question<?> question) {
-        for (Slot slot : slots) {
-            Thread thread = new Thread(() -> warm(slot, question), "roboreel-dashboard-warm");
-            thread.setDaemon(true);
-            thread.start();
-        }
+        Thread thread = new Thread(() -> slots.forEach(slot -> warm(slot, question)), "roboreel-dashboard-warm");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     /** Workers that were started so far. */
