@@ -73,11 +73,12 @@ find "$image" -exec touch -h -d "@$epoch" {} + # a class-data archive knows the 
 
 . "$project/dist/launch.sh"
 scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 class_path=$(sed "s:^:$image/lib/:" "$image/lib/classpath" | paste -sd:)
 # shellcheck disable=SC2046 # a list of options
 "$image/jre/bin/java" $(program_options "$(<"$image/lib/java-major")") "-Droboreel.home=$image" \
-    "-XX:ArchiveClassesAtExit=$image/lib/classes.jsa" -cp "$class_path" io.github.roboreel.cli.ArchiveTraining "$scratch" >/dev/null
-rm -rf "$scratch"
+    "-XX:ArchiveClassesAtExit=$image/lib/classes.jsa" -cp "$class_path" io.github.roboreel.cli.ArchiveTraining "$scratch" \
+    >/dev/null || die "the recording that trains the class-data archive failed; its sentence is above"
 [[ -s $image/lib/classes.jsa ]] || die "no class-data archive was made"
 touch -d "@$epoch" "$image/lib/classes.jsa" "$image/lib"
 tar -C "$target" --sort=name --owner=0 --group=0 --numeric-owner -cf - "$name" | gzip -n >"$target/$name.tar.gz"

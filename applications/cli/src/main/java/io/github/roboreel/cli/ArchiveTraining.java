@@ -5,6 +5,7 @@ import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.dashboard.Dashboard;
 import io.github.roboreel.dashboard.DashboardOptions;
+import io.github.roboreel.format.FormatJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -20,11 +21,12 @@ import java.util.OptionalInt;
  */
 final class ArchiveTraining {
     private static final String NAME = "training";
+    private static final long POLL_MILLIS = 50;
 
     private ArchiveTraining() {}
 
     /** Takes the folder to record into, which need not exist; exits with 1 when a command fails. */
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws IOException, InterruptedException {
         Path scratch = Path.of(args[0]);
         Path home = Path.of(System.getProperty(Main.HOME_PROPERTY, ""));
         String recorded = scratch.resolve(NAME).toString();
@@ -49,7 +51,7 @@ final class ArchiveTraining {
         serve(scratch);
     }
 
-    private static void serve(Path scratch) throws IOException {
+    private static void serve(Path scratch) throws IOException, InterruptedException {
         DashboardOptions options = new DashboardOptions(
                 List.of(scratch),
                 DashboardOptions.LOOPBACK,
@@ -60,18 +62,23 @@ final class ArchiveTraining {
                 Optional.empty(),
                 ServeCommand.exports());
         try (Dashboard dashboard = Dashboard.open(options)) {
-            for (String path : List.of("/", "/api/v1/recordings", "/api/v1/episodes")) {
-                ask(dashboard, path);
+            ask(dashboard, "/");
+            while (FormatJson.read(ask(dashboard, "/api/v1/recordings"))
+                            .at("/indexing/done")
+                            .asInt()
+                    == 0) {
+                Thread.sleep(POLL_MILLIS);
             }
+            ask(dashboard, "/api/v1/episodes");
         }
     }
 
-    private static void ask(Dashboard dashboard, String path) throws IOException {
+    private static byte[] ask(Dashboard dashboard, String path) throws IOException {
         URI address = URI.create("http://" + DashboardOptions.LOOPBACK + ":" + dashboard.port() + path);
         HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();
         connection.setRequestProperty("Authorization", "Bearer " + dashboard.token());
         try (InputStream answer = connection.getInputStream()) {
-            answer.readAllBytes();
+            return answer.readAllBytes();
         }
     }
 }

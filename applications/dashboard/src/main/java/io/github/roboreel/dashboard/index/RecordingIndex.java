@@ -306,11 +306,15 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
             }
             watch.look().ifPresent(this::publish);
         }
-        // Those that were kept are read now, by all cores, so that a first request need not wait.
-        indexed().parallelStream().forEach(recording -> recording.episodes().size());
+        if (!closed) {
+            // Those that were kept are read now, by all cores, so that a first request need not wait.
+            indexed().parallelStream().forEach(recording -> recording.episodes().size());
+        }
         // Takes as long as reading them, and the list need not wait for it.
         sorted.forEach(RecordingWatch::keep);
-        firstLook.complete(null);
+        if (!closed) {
+            firstLook.complete(null);
+        }
     }
 
     /** Recordings that have come or gone. */

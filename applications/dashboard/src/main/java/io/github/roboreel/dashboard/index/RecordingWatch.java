@@ -98,9 +98,10 @@ final class RecordingWatch {
 
     /** Keeps for the next start what the last look has read. */
     void keep() {
-        if (unkept != null) {
-            kept.store(unkept, seen);
-            unkept = null;
+        IndexedRecording read = unkept;
+        unkept = null;
+        if (read != null) {
+            kept.store(read, seen);
         }
     }
 

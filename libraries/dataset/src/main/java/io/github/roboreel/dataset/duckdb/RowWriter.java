@@ -31,7 +31,7 @@ public final class RowWriter implements AutoCloseable {
     public void row(Object... values) throws SQLException {
         appender.beginRow();
         for (Object value : values) {
-            append(LineColumn.orNull(value));
+            append(LineColumn.plain(value));
         }
         appender.endRow();
         if (elements >= MAX_ELEMENTS) {

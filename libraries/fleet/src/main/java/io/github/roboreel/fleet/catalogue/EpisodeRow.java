@@ -12,7 +12,7 @@ final class EpisodeRow implements Serializable {
 
     /** Sets a value; null or an empty optional is none. */
     EpisodeRow set(CatalogueColumn column, Object value) {
-        values[column.ordinal()] = LineColumn.orNull(value);
+        values[column.ordinal()] = LineColumn.plain(value);
         return this;
     }
 

@@ -57,11 +57,11 @@ public enum LineColumn {
 
     /** Its value in a line: of the Java type of a column of {@link #type}; null where the line has none. */
     public Object value(EpisodeLine line) {
-        return orNull(value.apply(line));
+        return plain(value.apply(line));
     }
 
     /** What an optional of any kind holds, null where it is empty; other values as they are. */
-    public static Object orNull(Object value) {
+    public static Object plain(Object value) {
         if (value instanceof Optional<?> optional) {
             return optional.orElse(null);
         }

@@ -144,37 +144,49 @@ public final class RunCompaction {
 
     /** Makes the copy and verifies it; false when it is not worth it, which may show before it is made or after. */
     private boolean copy() throws IOException {
+        UsedPlaces places;
         try (H5File file = H5File.openClosed(paths.run())) {
-            UsedPlaces places = UsedPlaces.of(file);
-            long liveBytes = maxLiveBytes(file, places);
-            if (!isWorthwhile(file, places, liveBytes)) {
+            places = UsedPlaces.of(file);
+            // Measuring takes as long as copying.
+            if (!places.hasUnused() && !isWorthwhile(liveBytes(file))) {
                 return false;
             }
-            requireRoom(liveBytes);
+            requireRoom(file);
             RunFileCopy.copy(file, places, paths.compacting(), permit);
-            onStep.accept(Step.COPIED);
+        }
+        onStep.accept(Step.COPIED);
+        // Opened anew: the copy is compared with what the disk has, not with what the library remembers.
+        try (H5File file = H5File.openClosed(paths.run())) {
             RunFileComparison.requireEqual(file, places, paths.compacting(), permit);
-            onStep.accept(Step.VERIFIED);
-            return isWorthwhile(file, places, Files.size(paths.compacting()));
         }
+        onStep.accept(Step.VERIFIED);
+        return places.hasUnused() || isWorthwhile(Files.size(paths.compacting()));
     }
 
-    /** Measuring takes as long as copying, so it is done only where it decides. */
-    private long maxLiveBytes(H5File file, UsedPlaces places) throws IOException {
-        return places.hasUnused() ? file.bytes() : RunFileSpace.of(file, permit).liveBytes();
+    private long liveBytes(H5File file) throws IOException {
+        return RunFileSpace.of(file, permit).liveBytes();
     }
 
-    private static boolean isWorthwhile(H5File file, UsedPlaces places, long bytesAfter) throws IOException {
-        return places.hasUnused() || file.bytes() - bytesAfter >= MIN_SAVED_SHARE * file.bytes();
+    private boolean isWorthwhile(long bytesAfter) throws IOException {
+        long bytesBefore = Files.size(paths.run());
+        return bytesBefore - bytesAfter >= MIN_SAVED_SHARE * bytesBefore;
     }
 
-    private void requireRoom(long bytes) throws IOException {
+    /** Measures what is to be copied only where there is no room for the whole file. */
+    private void requireRoom(H5File file) throws IOException {
         long free = paths.run().toFile().getUsableSpace();
-        long needed = bytes + bytes / SPARE_PARTS + SPARE_BYTES;
-        if (free < needed) {
-            throw new IOException("its disk has " + free + " bytes free, and the copy needs up to " + needed
-                    + " besides the original");
+        if (free >= withSpare(file.bytes())) {
+            return;
         }
+        long needed = withSpare(liveBytes(file));
+        if (free < needed) {
+            throw new IOException(
+                    "its disk has " + free + " bytes free, and the copy needs " + needed + " besides the original");
+        }
+    }
+
+    private static long withSpare(long bytes) {
+        return bytes + bytes / SPARE_PARTS + SPARE_BYTES;
     }
 
     private void replace(Object identity) throws IOException {

@@ -26,6 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Compactions on disks that are really full. */
 class CompactionFullDiskIT {
+    /** Of {@link RunCompaction}, and of the file system. */
+    private static final long SPARE_BYTES = (1 << 20) + 50_000;
+
     @TempDir
     Path mountPoint;
 
@@ -64,6 +67,30 @@ class CompactionFullDiskIT {
             assertWhole(run, "run_0.hdf5");
             assertTrue(RunCompaction.compact(run).compacted());
             assertWhole(run, "run_0.hdf5");
+        }
+    }
+
+    @Test
+    void compact_roomForWhatIsAliveButNotForTheFile_takesOutPlacesAndDiscardedEpisodes() throws Exception {
+        try (SmallDisk disk = SmallDisk.mount(mountPoint, 20_000)) {
+            SinkHarness run = SinkHarness.continuous(
+                    disk.root(), Hdf5SinkTest.SCHEMA, 12, 2, SinkHarness.untimed(Hdf5Settings.COMPACT_ON_CLOSE, false));
+            run.record(() -> {
+                run.begin(0, 0);
+                run.steps(0, 100_000);
+                run.sink.flushNow();
+                run.end(0, EpisodeOutcome.discarded("bad start"));
+                run.begin(1, 0);
+                run.steps(1, 7);
+                run.end(1, EpisodeOutcome.success(""));
+            });
+            long liveBytes = (long) (Files.size(run.file()) * (1 - StoredContent.deadShare(run.file())));
+            assertTrue(
+                    Files.size(run.file()) > liveBytes + 1_000_000,
+                    liveBytes + " bytes of " + Files.size(run.file()) + " are alive");
+            fill(disk, SPARE_BYTES + liveBytes + liveBytes / 10);
+            assertTrue(RunCompaction.compact(run.file()).compacted());
+            RecoveredRun.assertContent(run.file(), Hdf5SinkTest.SCHEMA, 2);
         }
     }
 
