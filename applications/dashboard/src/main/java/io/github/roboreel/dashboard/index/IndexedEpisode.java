@@ -25,6 +25,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * An episode as the index keeps it: what lists, filters and reports ask for, in a few hundred bytes. Immutable.
@@ -41,21 +42,6 @@ public record IndexedEpisode(
         long key, String folder, Texts texts, Place place, Outcome outcome, Figures figures, Annotation note)
         implements ReportedEpisode, EpisodeLine {
     private static final String DURATION = "duration";
-
-    private static final List<LineColumn> LISTED = List.of(
-            LineColumn.ENV_NAME,
-            LineColumn.TASK_NAME,
-            LineColumn.RUN,
-            LineColumn.ENV_ID,
-            LineColumn.EPISODE,
-            LineColumn.POLICY,
-            LineColumn.INSTRUCTION_TYPE,
-            LineColumn.INSTRUCTION,
-            LineColumn.SUCCESS,
-            LineColumn.STATUS,
-            LineColumn.SCORE,
-            LineColumn.EPISODE_STEP,
-            LineColumn.REASON);
 
     /** What lists show of an episode by the names of columns, most of them those of its line; null for no value. */
     public static final Map<String, Function<IndexedEpisode, ?>> COLUMNS = columns();
@@ -351,12 +337,12 @@ public record IndexedEpisode(
 
     private static Map<String, Function<IndexedEpisode, ?>> columns() {
         Map<String, Function<IndexedEpisode, ?>> columns = new LinkedHashMap<>();
-        for (LineColumn column : LISTED) {
-            columns.put(column.label(), column::value);
-            if (column == LineColumn.SCORE) {
-                columns.put(DURATION, e -> orNull(e.durationSeconds()));
-            }
-        }
+        LineColumn.WHICH.forEach(column -> columns.put(column.label(), column::value));
+        Stream.of(LineColumn.SUCCESS, LineColumn.STATUS, LineColumn.SCORE)
+                .forEach(column -> columns.put(column.label(), column::value));
+        columns.put(DURATION, e -> orNull(e.durationSeconds()));
+        Stream.of(LineColumn.EPISODE_STEP, LineColumn.REASON)
+                .forEach(column -> columns.put(column.label(), column::value));
         return Collections.unmodifiableMap(columns);
     }
 

@@ -1,5 +1,6 @@
 package io.github.roboreel.recordings.folder;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -24,6 +25,10 @@ public enum LineColumn {
     REASON("VARCHAR", "why it ended as it did", EpisodeLine::reason),
     EPISODE_STEP("INTEGER", "stored steps", EpisodeLine::episodeStep),
     EVENT_COUNTS("MAP(VARCHAR, INTEGER)", "how often each kind of event happened", EpisodeLine::eventCounts);
+
+    /** Which episode it is, in the order in which lists and reports say it. */
+    public static final List<LineColumn> WHICH =
+            List.of(ENV_NAME, TASK_NAME, RUN, ENV_ID, EPISODE, POLICY, INSTRUCTION_TYPE, INSTRUCTION);
 
     private final String type;
     private final String meaning;

@@ -19,18 +19,6 @@ import java.util.Set;
 final class EpisodeTable {
     private static final String TITLE = "Episodes";
 
-    /** Before the duration. */
-    private static final List<LineColumn> CSV_COLUMNS = List.of(
-            LineColumn.ENV_NAME,
-            LineColumn.RUN,
-            LineColumn.ENV_ID,
-            LineColumn.EPISODE,
-            LineColumn.POLICY,
-            LineColumn.INSTRUCTION_TYPE,
-            LineColumn.INSTRUCTION,
-            LineColumn.SUCCESS,
-            LineColumn.SCORE);
-
     private final List<ScoredEpisode> episodes;
     private final List<MetricInfo> metrics;
     private final Set<String> events;
@@ -90,7 +78,11 @@ final class EpisodeTable {
     /** For programs: all that identifies an episode, numbers with up to six decimals. */
     Table forCsv() {
         Views<ScoredEpisode> views = new Views<ScoredEpisode>().add(Column.fixed("folder"), e -> Cell.of(e.folder()));
-        CSV_COLUMNS.forEach(column -> addCsv(views, column));
+        LineColumn.WHICH.stream()
+                .filter(column -> column != LineColumn.TASK_NAME)
+                .forEach(column -> addCsv(views, column));
+        addCsv(views, LineColumn.SUCCESS);
+        addCsv(views, LineColumn.SCORE);
         views.number("duration_s", e -> Cell.csvNumber(e.durationSeconds()));
         addCsv(views, LineColumn.EPISODE_STEP);
         for (MetricInfo metric : metrics) {

@@ -25,18 +25,6 @@ import java.util.function.Function;
 record ReportDocument(RateInterval interval) {
     private static final double LEVEL = 0.95;
 
-    /** Which episode it is, and how it went: fields of an episode's row before and behind its user's attributes. */
-    private static final List<LineColumn> WHICH = List.of(
-            LineColumn.ENV_NAME,
-            LineColumn.TASK_NAME,
-            LineColumn.RUN,
-            LineColumn.ENV_ID,
-            LineColumn.EPISODE,
-            LineColumn.POLICY,
-            LineColumn.INSTRUCTION_TYPE,
-            LineColumn.INSTRUCTION,
-            LineColumn.ATTRIBUTES);
-
     private static final List<LineColumn> HOW = List.of(LineColumn.SUCCESS, LineColumn.SCORE, LineColumn.EPISODE_STEP);
 
     Map<String, Object> group(GroupSummary group) {
@@ -121,7 +109,8 @@ record ReportDocument(RateInterval interval) {
     static Map<String, Object> episode(ScoredEpisode episode) {
         EpisodeLine line = episode.line();
         JsonFields json = new JsonFields().with("folder", episode.folder());
-        WHICH.forEach(column -> json.with(column.label(), column.value(line)));
+        LineColumn.WHICH.forEach(column -> json.with(column.label(), column.value(line)));
+        json.with(LineColumn.ATTRIBUTES.label(), line.attributes());
         json.with(EpisodeMetadata.ATTRIBUTES, line.other(EpisodeMetadata.ATTRIBUTES));
         HOW.forEach(column -> json.with(column.label(), column.value(line)));
         json.with("duration", orNull(episode.durationSeconds()));
