@@ -155,7 +155,7 @@ public final class RunCompaction {
             RunFileCopy.copy(file, places, paths.compacting(), permit);
         }
         onStep.accept(Step.COPIED);
-        // Opened anew: the copy is compared with what the disk has, not with what the library remembers.
+        // Opened again: the copy is compared with what the disk has, not with what the library remembers.
         try (H5File file = H5File.openClosed(paths.run())) {
             RunFileComparison.requireEqual(file, places, paths.compacting(), permit);
         }
