@@ -76,7 +76,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 class_path=$(sed "s:^:$image/lib/:" "$image/lib/classpath" | paste -sd:)
 # shellcheck disable=SC2046 # a list of options
-"$image/jre/bin/java" $(program_options "$(<"$image/lib/java-major")") "-Droboreel.home=$image" \
+timeout -k 10 180 "$image/jre/bin/java" $(program_options "$(<"$image/lib/java-major")") "-Droboreel.home=$image" \
     "-XX:ArchiveClassesAtExit=$image/lib/classes.jsa" -cp "$class_path" io.github.roboreel.cli.ArchiveTraining "$scratch" \
     >/dev/null || die "the recording that trains the class-data archive failed; its sentence is above"
 [[ -s $image/lib/classes.jsa ]] || die "no class-data archive was made"

@@ -22,6 +22,8 @@ import java.util.OptionalInt;
 final class ArchiveTraining {
     private static final String NAME = "training";
     private static final long POLL_MILLIS = 50;
+    private static final int MAX_POLLS = 200;
+    private static final int MAX_WAIT_MILLIS = 10_000;
 
     private ArchiveTraining() {}
 
@@ -63,19 +65,25 @@ final class ArchiveTraining {
                 ServeCommand.exports());
         try (Dashboard dashboard = Dashboard.open(options)) {
             ask(dashboard, "/");
-            while (FormatJson.read(ask(dashboard, "/api/v1/recordings"))
-                            .at("/indexing/done")
-                            .asInt()
-                    == 0) {
+            for (int i = 0; i < MAX_POLLS && !isListed(dashboard); i++) {
                 Thread.sleep(POLL_MILLIS);
             }
             ask(dashboard, "/api/v1/episodes");
         }
     }
 
+    private static boolean isListed(Dashboard dashboard) throws IOException {
+        return FormatJson.read(ask(dashboard, "/api/v1/recordings"))
+                        .at("/indexing/done")
+                        .asInt()
+                > 0;
+    }
+
     private static byte[] ask(Dashboard dashboard, String path) throws IOException {
         URI address = URI.create("http://" + DashboardOptions.LOOPBACK + ":" + dashboard.port() + path);
         HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();
+        connection.setConnectTimeout(MAX_WAIT_MILLIS);
+        connection.setReadTimeout(MAX_WAIT_MILLIS);
         connection.setRequestProperty("Authorization", "Bearer " + dashboard.token());
         try (InputStream answer = connection.getInputStream()) {
             return answer.readAllBytes();

@@ -13,11 +13,10 @@ public abstract class CliCommand {
     protected Interruption interruption;
 
     /** Sets what it works with. */
-    public final CliCommand with(Terminal terminal, Path home, Interruption interruption) {
+    public final void with(Terminal terminal, Path home, Interruption interruption) {
         this.terminal = terminal;
         this.home = home;
         this.interruption = interruption;
-        return this;
     }
 
     /**

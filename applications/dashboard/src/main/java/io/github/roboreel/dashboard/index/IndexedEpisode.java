@@ -337,7 +337,7 @@ public record IndexedEpisode(
 
     private static Map<String, Function<IndexedEpisode, ?>> columns() {
         Map<String, Function<IndexedEpisode, ?>> columns = new LinkedHashMap<>();
-        LineColumn.WHICH.forEach(column -> columns.put(column.label(), column::value));
+        LineColumn.IDENTITY.forEach(column -> columns.put(column.label(), column::value));
         Stream.of(LineColumn.SUCCESS, LineColumn.STATUS, LineColumn.SCORE)
                 .forEach(column -> columns.put(column.label(), column::value));
         columns.put(DURATION, e -> orNull(e.durationSeconds()));

@@ -27,7 +27,7 @@ public enum LineColumn {
     EVENT_COUNTS("MAP(VARCHAR, INTEGER)", "how often each kind of event happened", EpisodeLine::eventCounts);
 
     /** Which episode it is, in the order in which lists and reports say it. */
-    public static final List<LineColumn> WHICH =
+    public static final List<LineColumn> IDENTITY =
             List.of(ENV_NAME, TASK_NAME, RUN, ENV_ID, EPISODE, POLICY, INSTRUCTION_TYPE, INSTRUCTION);
 
     private final String type;

@@ -78,7 +78,7 @@ final class EpisodeTable {
     /** For programs: all that identifies an episode, numbers with up to six decimals. */
     Table forCsv() {
         Views<ScoredEpisode> views = new Views<ScoredEpisode>().add(Column.fixed("folder"), e -> Cell.of(e.folder()));
-        LineColumn.WHICH.stream()
+        LineColumn.IDENTITY.stream()
                 .filter(column -> column != LineColumn.TASK_NAME)
                 .forEach(column -> addCsv(views, column));
         addCsv(views, LineColumn.SUCCESS);

@@ -109,7 +109,7 @@ record ReportDocument(RateInterval interval) {
     static Map<String, Object> episode(ScoredEpisode episode) {
         EpisodeLine line = episode.line();
         JsonFields json = new JsonFields().with("folder", episode.folder());
-        LineColumn.WHICH.forEach(column -> json.with(column.label(), column.value(line)));
+        LineColumn.IDENTITY.forEach(column -> json.with(column.label(), column.value(line)));
         json.with(LineColumn.ATTRIBUTES.label(), line.attributes());
         json.with(EpisodeMetadata.ATTRIBUTES, line.other(EpisodeMetadata.ATTRIBUTES));
         HOW.forEach(column -> json.with(column.label(), column.value(line)));
