@@ -159,7 +159,8 @@ class Recorder:
             dt: control period, time between two steps, s.
             fields: what is recorded, by path, for example ``{"actions": f32(8, unit="rad")}``; None: the arrays of the
                 first step, and of the first begin, say it. A function of a path and the first row of it, of one env,
-                says the field for such an array, or None for what the array says.
+                says the field for such an array, or None for what the array says. That step does not wait for the run:
+                where it cannot be opened the calls that follow raise why, and nothing is recorded.
             policy: name of what acts in all envs.
             instruction: of all envs, in words.
             seed: of all envs; ``begin(seed=...)`` says one for each episode.
@@ -274,7 +275,7 @@ class Recorder:
         self._dropping = weakref.finalize(self, _drop, self._session, id(self))
         self._dropping.atexit = False
 
-    def _open_run(self, fields: Mapping[str, Field]) -> None:
+    def _open_run(self, fields: Mapping[str, Field], awaits_run: bool = True) -> None:
         require_fields(fields)
         complete = with_finals(fields)
         self._session.open(
@@ -286,7 +287,8 @@ class Recorder:
                 "max_bytes": self._memory_bytes,
                 "block_rows": self._block_rows,
                 "continue": False,
-            }
+            },
+            awaits_run or self._run_message["run"] is not None,
         )
         self._take_ring()
         self._held = self._field_of = None
@@ -318,14 +320,16 @@ class Recorder:
 
     @property
     def address(self) -> str:
-        """What :meth:`join` takes in other processes of this user; a text that can be pickled."""
+        """What :meth:`join` takes in other processes of this user; a text that can be pickled. Waits for a run that is being
+        opened."""
+        self._session.await_run()
         return json.dumps({"socket": self._session._socket_path, "folder": self._folder})
 
     @property
     def run(self) -> int | None:
         """Number of the run that was opened, or that continues it after a death; None before the first step where that
-        says the fields."""
-        run = self._session.opened.get("run")
+        says the fields. Waits for a run that is being opened, and is None where it cannot be opened."""
+        run = self._session.await_run().get("run")
         return None if run is None else int(run)
 
     @property
@@ -993,7 +997,7 @@ class Recorder:
         fields = {path: self._field(path, as_numpy(value, path), selection.rows, STEP) for path, value in values.items()}
         for path, array in held[0].initial.items():
             fields[path] = self._field(path, array, held[0].selection.rows, INITIAL)
-        self._open_run(fields)
+        self._open_run(fields, awaits_run=False)
         for begin in held:
             self._begin(begin.selection, begin.entries, begin.initial)
 
@@ -1005,7 +1009,7 @@ class Recorder:
         """Opens the run of a recorder that waits for its first step, when its fields are known before, or are more."""
         with self._session.calls:
             self._ready()
-            self._open_run(fields)
+            self._open_run(fields, awaits_run=False)
 
     def _declare_like(self, values: Values, initial: Values) -> None:
         """The same with the fields of arrays that are like those of the first step and the first begin."""

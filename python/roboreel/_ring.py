@@ -22,6 +22,7 @@ from ._fields import FINAL, INITIAL, STEP, TEXT, Array, numpy_dtype
 
 KIND_STEP, KIND_BEGIN, KIND_END, KIND_EVENT, KIND_BLOCK = 1, 2, 3, 4, 5
 _HEAD = struct.Struct("<QIIII")
+_MAGIC = int.from_bytes(b"RRBRIDG1", "little")
 _WORD = 8
 _BLOCK = 512
 
@@ -209,6 +210,10 @@ class Ring:
         return result
 
     # --- Cursors ---
+
+    def is_taken(self) -> bool:
+        """Whether a daemon has had this memory, so that what is handed over survives this process."""
+        return self._words[0] == _MAGIC
 
     @property
     def published(self) -> int:

@@ -111,11 +111,14 @@ class Session:
         self._memory = Memory(os.path.dirname(self._socket_path))
         self._memory.reserve(size)
 
-    def open(self, message: dict[str, Any]) -> None:
+    def open(self, message: dict[str, Any], awaits_run: bool = True) -> None:
         """Opens or joins the run, makes the ring and starts to listen.
 
         Args:
             message: ``open_run`` or ``join_run`` without ``memory``.
+            awaits_run: False to return as soon as the daemon has the ring: what is handed over then is recorded when the
+                run is open, and where it cannot be opened the calls that follow raise why. For an ``open_run`` that leaves
+                the run's number to the daemon.
 
         Raises:
             RoboReelError: what the daemon says, or that it died.
@@ -124,8 +127,9 @@ class Session:
         if self._memory is None:
             self._memory = Memory(os.path.dirname(self._socket_path))
         self._opening = {**message, "memory": self._memory.path}
+        hand_ring_over = self._handshake if awaits_run else self._lay_out
         try:
-            self.opened = self._handshake(self._connection)
+            self.opened = hand_ring_over(self._connection)
         except (OSError, EOFError) as e:
             if isinstance(e, RoboReelError):
                 raise
@@ -133,13 +137,28 @@ class Session:
                 raise RecorderDied(f"the recorder died while it opened the run: {e}; open it again") from e
             self.connect()
             self._layout = {}
-            self.opened = self._handshake(self._connection)
+            self.opened = hand_ring_over(self._connection)
         self._is_listening = True
         self._listener = threading.Thread(target=self._listen, name="roboreel", daemon=True)
         self._listener.start()
+        while not self.ring.is_taken():
+            if self.fault is not None:
+                raise self.fault
+            time.sleep(_SHORT_NAP)
+
+    def await_run(self) -> dict[str, Any]:
+        """What the daemon says of the run, as soon as it is open; empty before :meth:`open`, or when it cannot be opened."""
+        while self.is_open and not self.opened and self.fault is None and not self.is_ended.is_set():
+            time.sleep(_LONG_NAP)
+        return self.opened
 
     def _handshake(self, connection: Connection) -> dict[str, Any]:
-        """Sends what opens the run; the daemon says where everything is."""
+        """Hands the ring over and waits for the run."""
+        self._lay_out(connection)
+        return self._expect(connection, "opened")
+
+    def _lay_out(self, connection: Connection) -> dict[str, Any]:
+        """Sends what opens the run, and gives the daemon the ring that it lays out; nothing is known of the run then."""
         connection.send(self._opening)
         layout = self._expect(connection, "layout")
         if not self._layout:
@@ -150,7 +169,7 @@ class Session:
         elif layout != self._layout:
             raise ProtocolError("another recorder lays out the ring differently; open a new run")
         connection.send({"type": "mapped"})
-        return self._expect(connection, "opened")
+        return {}
 
     def _expect(self, connection: Connection, kind: str) -> dict[str, Any]:
         while True:
@@ -221,6 +240,8 @@ class Session:
                 self._tell(summary)
         elif kind == "warning":
             self.note(str(message.get("message", "")))
+        elif kind == "opened":
+            self.opened = message
         elif kind == "closed":
             self.closed = message
             self.is_ended.set()
@@ -255,8 +276,9 @@ class Session:
             self._daemon.start()
             connection = Connection(self._socket_path)
             connection.hello()
-            begun = [{"env": env, **said} for env, said in list(self.begun.items())]
-            self._opening = {**self._opening, "continue": True, "run": None, "episodes": begun}
+            if self._ring.is_taken():  # by the one that died; nothing is handed over before
+                begun = [{"env": env, **said} for env, said in list(self.begun.items())]
+                self._opening = {**self._opening, "continue": True, "run": None, "episodes": begun}
             opened = self._handshake(connection)
         except (OSError, EOFError, RoboReelError) as e:
             if connection is not None:

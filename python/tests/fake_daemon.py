@@ -120,6 +120,10 @@ class FakeDaemon:
         self.starts = 0
         self.is_removed = False
         self.refusal: dict[str, Any] | None = None
+        # A run that is not open yet, or cannot be opened, when the ring is there already.
+        self.may_open = threading.Event()
+        self.may_open.set()
+        self.open_refusal: dict[str, Any] | None = None
         self._sockets: list[socket.socket] = []
         self._by_memory: dict[str, Client] = {}
         self._fields: list[dict[str, Any]] = []
@@ -225,6 +229,12 @@ class FakeDaemon:
                     send(client.layout)
                 elif kind == "mapped":
                     self._map(client)
+                    while not self.may_open.wait(0.001):
+                        if dead.is_set():
+                            raise OSError("died while it opened the run")
+                    if self.open_refusal is not None:
+                        send(self.open_refusal)
+                        break
                     consumer = threading.Thread(target=self._consume, args=(client, stop, dead), daemon=True)
                     consumer.start()
                     send({"type": "opened", "run": self.runs, "folder": "f", "env_folder": "f/e", "continuous": True})

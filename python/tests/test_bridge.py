@@ -199,6 +199,7 @@ RECORD = """
         step += 1
         print(step)
 """
+UNDECLARED = RECORD.replace('fields={"a": rr.i32(), "obs/x": rr.f64(3)}', "continuous=True")
 
 
 class ClientDeathTest(BridgeTest):
@@ -233,6 +234,12 @@ class ClientDeathTest(BridgeTest):
         self.wait_for_end(pid)
         episodes = self.check(said)
         self.assertLessEqual(len(episodes[0].data["a"]), said + 1)
+
+    def test_kill_9_while_the_run_opens_loses_nothing(self) -> None:
+        process, pid, _ = self.start(textwrap_add(UNDECLARED, "os.kill(os.getpid(), 9)"), 100)
+        process.communicate(timeout=600)
+        self.wait_for_end(pid)
+        self.assertEqual(100, len(self.check(100)[0].data["a"]))
 
     def test_an_end_without_close(self) -> None:
         cases = {
@@ -318,6 +325,20 @@ class DaemonDeathTest(BridgeTest):
         self.assertEqual((), closed.problems)
         for pid in pids:
             self.wait_for_end(pid)
+
+    def test_kill_9_of_the_daemon_while_the_run_opens_loses_nothing(self) -> None:
+        with self.assertWarnsRegex(rr.RoboReelWarning, "nothing that was handed over is lost"):
+            recorder = self.open(None, num_envs=1, continuous=True)
+            recorder.begin()
+            recorder.step({"a": 0, "obs/x": [0.0, 0, 0]})
+            os.kill(daemon_pid(recorder), signal.SIGKILL)
+            for step in range(1, 50):
+                recorder.step({"a": step, "obs/x": [step, 0, 0]})
+            recorder.end(success=True)
+            self.assertTrue(recorder.flush(600))
+            self.assertEqual((), recorder.close().problems)
+        stored = [episode.data["a"].tolist() for episode in self.episodes() if episode.data.get("a", np.empty(0)).size]
+        self.assertEqual([list(range(50))], stored)
 
     def check_events(self, events: list[tuple[int, int]]) -> None:
         """Each event is in one log, at its step; one whose row only the part before has, at the next part's first."""

@@ -205,6 +205,75 @@ class DaemonDeathTest(FakeDaemonTest):
 
 
 @unittest.skipUnless(hasattr(os, "fork"), "this system cannot fork")
+class OpeningTest(FakeDaemonTest):
+    """A run whose fields the first step says opens while further steps are handed over."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.daemon.may_open.clear()
+        self.addCleanup(self.daemon.may_open.set)
+
+    def begun(self) -> rr.Recorder:
+        recorder = self.open(num_envs=1, continuous=True)
+        recorder.begin()
+        recorder.step(rows(0, 1))
+        return recorder
+
+    def test_steps_do_not_wait_for_the_run(self) -> None:
+        recorder = self.begun()
+        recorder.step(rows(1, 1))
+        self.assertFalse(recorder.flush(0))
+        self.assertEqual([], self.daemon.taken)
+        self.daemon.may_open.set()
+        slots = self.slots(recorder)
+        self.assertEqual([0, 1], [int(slot.values["obs/b"][0]) for slot in slots[1:]])
+
+    def test_what_is_asked_of_the_run_waits_for_it(self) -> None:
+        for ask in ("run", "address"):
+            with self.subTest(ask):
+                self.daemon.may_open.clear()
+                recorder = self.begun()
+                self.assertEqual({}, recorder._session.opened)
+                threading.Timer(0.05, self.daemon.may_open.set).start()
+                self.assertIsNotNone(getattr(recorder, ask))
+                self.assertNotEqual({}, recorder._session.opened)
+
+    def test_declared_fields_and_a_number_that_is_given_wait_for_the_run(self) -> None:
+        self.daemon.may_open.set()
+        self.assertEqual(0, self.open(FIELDS, num_envs=1)._session.opened["run"])
+        recorder = self.open(num_envs=1, run=7)
+        recorder.begin()
+        recorder.step(rows(0, 1))
+        self.assertNotEqual({}, recorder._session.opened)
+
+    def test_a_run_that_cannot_be_opened_fails_the_next_call_and_close(self) -> None:
+        self.daemon.open_refusal = {"type": "error", "kind": "locked", "message": "the folder is another's; choose another"}
+        recorder = self.begun()
+        self.daemon.may_open.set()
+        wait_for(lambda: recorder._session.fault, "the refusal")
+        for call in (lambda: recorder.step(rows(1, 1)), recorder.flush, recorder.close):
+            with self.refuses(rr.FolderLocked, "the folder is another's; choose another"):
+                call()
+        self.assertIsNone(recorder.run)
+
+    def test_a_daemon_that_dies_while_it_opens_the_run_is_continued(self) -> None:
+        recorder = self.begun()
+        recorder.step(rows(1, 1))
+        self.daemon.die()
+        self.daemon.may_open.set()
+        wait_for(lambda: self.daemon.starts == 2, "the daemon that continues")
+        recorder._session.take_notes()
+        slots = self.slots(recorder)
+        self.assertEqual([0, 1], [int(slot.values["obs/b"][0]) for slot in slots[1:]])
+        self.assertEqual([True], [message["continue"] for message in self.daemon.client.continued])
+
+    def test_closing_waits_for_the_run(self) -> None:
+        recorder = self.begun()
+        threading.Timer(0.05, self.daemon.may_open.set).start()
+        self.assertEqual((0,), recorder.close().runs)
+        self.assertEqual(2, len(self.daemon.taken))
+
+
 class ForkTest(FakeDaemonTest):
     def in_child(self, work: Any) -> str:
         """What work() raises in a forked child."""

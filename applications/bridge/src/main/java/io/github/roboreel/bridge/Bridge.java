@@ -243,7 +243,7 @@ public final class Bridge implements AutoCloseable {
     }
 
     /** What a client asks for, which is open once it has taken its envs. */
-    NewRecording newRecording(OpenRequest request) {
+    NewRecording newRecording(OpenRequest request) throws IOException {
         RecorderConfig.Builder builder = settings.get();
         request.settings().forEach(builder::set);
         return NewRecording.of(request, builder.build(), recordings::add);

@@ -107,6 +107,11 @@ final class BridgedRecording implements SharedRun {
         return spec.envFolder();
     }
 
+    @Override
+    public int currentRun() {
+        return spec.run();
+    }
+
     boolean isContinuous() {
         return request.isContinuous();
     }

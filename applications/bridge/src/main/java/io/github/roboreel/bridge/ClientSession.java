@@ -158,7 +158,7 @@ final class ClientSession {
         Map<Integer, MessageValues> begunBefore = request.episodes(envs.length);
         outbox.send(layout.message());
         message("mapped");
-        SharedRing ring = ring(request, layout, layout.identity(run.envFolder(), envs));
+        SharedRing ring = ring(request, layout, layout.identity(run.envFolder(), envs), run.currentRun());
         Recorded recorded = new Recorded(run.take(envs), envs, ring);
         try {
             recorded.open(request.continues(), begunBefore);
@@ -171,13 +171,15 @@ final class ClientSession {
         }
     }
 
-    private static SharedRing ring(OpenRequest request, RingLayout layout, long identity) throws IOException {
+    /** From here on the client may publish: whatever happens to it, or while the run opens, its slots are recorded. */
+    private static SharedRing ring(OpenRequest request, RingLayout layout, long identity, int firstRun)
+            throws IOException {
         try {
             SharedRing ring = SharedRing.map(request.memory(), layout);
             if (request.continues()) {
                 ring.requireUsed(identity);
             } else {
-                ring.initialize(identity);
+                ring.initialize(identity, firstRun);
             }
             return ring;
         } catch (InternalError e) {
@@ -217,8 +219,6 @@ final class ClientSession {
             if (isContinued) {
                 before = RunsBefore.of(spec.envFolder(), ring.firstRun(), spec.run());
                 recording.addUnclosed(before.unclosed());
-            } else {
-                ring.setFirstRun(spec.run());
             }
             consumer = new RingConsumer(ring, recording, envs, before, begunBefore, this::watch);
             consumer.takeOver(ring.durable());

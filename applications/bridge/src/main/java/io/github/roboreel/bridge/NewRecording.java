@@ -4,11 +4,10 @@ import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * A recording that a client asks for, checked as far as that needs no folder; taking its envs opens it.
+ * A recording that a client asks for, checked as far as that changes no folder; taking its envs opens it.
  *
  * @param whenOpen gets it, so that others can join
  */
@@ -17,11 +16,16 @@ record NewRecording(
         RecorderConfig config,
         RingFields fields,
         RunSpec spec,
-        OptionalInt run,
         Consumer<BridgedRecording> whenOpen)
         implements SharedRun {
-    static NewRecording of(OpenRequest request, RecorderConfig config, Consumer<BridgedRecording> whenOpen) {
-        return new NewRecording(request, config, request.fields(), request.spec(0), request.run(), whenOpen);
+    /** Of the run that is asked for, or the next free one. */
+    static NewRecording of(OpenRequest request, RecorderConfig config, Consumer<BridgedRecording> whenOpen)
+            throws IOException {
+        RingFields fields = request.fields();
+        RunSpec first = request.spec(0);
+        int run = request.run().isPresent() ? request.run().getAsInt() : request.nextRun();
+        return new NewRecording(
+                request, config, fields, first.toBuilder().run(run).build(), whenOpen);
     }
 
     @Override
@@ -34,12 +38,15 @@ record NewRecording(
         return spec.envFolder();
     }
 
-    /** Opens the run that is asked for, or the next free one. */
     @Override
-    public BridgedRecording take(int[] envs) throws IOException {
-        int number = run.isPresent() ? run.getAsInt() : request.nextRun();
-        BridgedRecording opened = new BridgedRecording(
-                request, config, fields, spec.toBuilder().run(number).build());
+    public int currentRun() {
+        return spec.run();
+    }
+
+    /** Opens the run. */
+    @Override
+    public BridgedRecording take(int[] envs) {
+        BridgedRecording opened = new BridgedRecording(request, config, fields, spec);
         opened.take(envs);
         whenOpen.accept(opened);
         return opened;

@@ -76,11 +76,12 @@ final class SharedRing {
     }
 
     /**
-     * Starts a ring that no daemon has had.
+     * Starts a ring that no daemon has had. The client may publish as soon as it sees the magic word.
      *
      * @param identity of its layout, folder and envs
+     * @param firstRun the run that it begins with
      */
-    void initialize(long identity) {
+    void initialize(long identity, int firstRun) {
         boolean isRing = own.getLong(0) == RingLayout.MAGIC;
         if (published() != 0 || !isRing && !isBlank()) {
             throw ProtocolException.of("the memory holds something already; expected a new one, all zeros");
@@ -89,7 +90,8 @@ final class SharedRing {
         own.putLong(RingLayout.PENDING_ENDS, 0);
         LONGS.setRelease(own, RingLayout.CONSUMED, 0L);
         LONGS.setRelease(own, RingLayout.DURABLE, 0L);
-        own.putLong(0, RingLayout.MAGIC);
+        own.putInt(RingLayout.FIRST_RUN, firstRun);
+        LONGS.setRelease(own, 0, RingLayout.MAGIC);
     }
 
     /** The path may be of any file of the user's, of which nothing is overwritten. */
@@ -149,13 +151,9 @@ final class SharedRing {
         VarHandle.fullFence();
     }
 
+    /** The run that the ring began with. */
     int firstRun() {
         return own.getInt(RingLayout.FIRST_RUN);
-    }
-
-    /** The run that the ring began with. */
-    void setFirstRun(int run) {
-        own.putInt(RingLayout.FIRST_RUN, run);
     }
 
     ByteBuffer slot(long number) {
