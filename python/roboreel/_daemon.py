@@ -98,6 +98,7 @@ class Daemon:
             return
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_MAX_END_SECONDS)
+            self.wait()
             return
         self.kill()
 

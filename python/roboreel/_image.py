@@ -121,7 +121,7 @@ class StepImage:
         try:
             rows = b"".join(parts)
         except (TypeError, ValueError, BufferError):  # arrays with gaps
-            rows = b"".join([part if type(part) is bytes else np.ascontiguousarray(part) for part in parts])
+            rows = b"".join([part if isinstance(part, bytes) else np.ascontiguousarray(part).data for part in parts])
         self._ring.write(place, self._span[0], rows)
         for path, dtype, shape, env_rows, column in self._direct:
             if column.fill:

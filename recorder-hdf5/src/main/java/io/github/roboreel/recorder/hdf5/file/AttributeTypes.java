@@ -105,6 +105,17 @@ public final class AttributeTypes implements AutoCloseable {
         demo.createAttribute(AttributeNames.EPISODE_METADATA, metadata, padded(recording.metadata()));
     }
 
+    /** Rewrites a Long, Double or text; not while live readers may have the file open. */
+    void rewrite(H5Object object, String name, Object value) throws IOException {
+        if (value instanceof Long number) {
+            rewriteInt64(object, name, number);
+        } else if (value instanceof Double number) {
+            object.rewriteAttribute(name, float64, int64(Double.doubleToLongBits(number)));
+        } else {
+            rewriteText(object, name, (String) value);
+        }
+    }
+
     void rewriteInt64(H5Object object, String name, long value) throws IOException {
         object.rewriteAttribute(name, int64, int64(value));
     }

@@ -9,7 +9,6 @@ import static io.github.roboreel.recorder.hdf5.lib.Hdf5.utf8;
 import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.hdf5.binding.Calls;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -324,70 +323,40 @@ public final class H5Group extends H5Object {
         }
     }
 
-    /** What the library needs to know of datasets that are created alike. To be closed; for one thread at a time. */
-    public static final class Template implements Closeable {
-        private final H5Type type;
-        private final Handle create;
-        private final Handle space;
-
-        private Template(H5Type type, Handle create, Handle space) {
-            this.type = type;
-            this.create = create;
-            this.space = space;
-        }
-
-        @Override
-        public void close() throws IOException {
-            Hdf5.checked("close a template", calls -> {
-                create.close();
-                space.close();
-                return 0;
-            });
-        }
-    }
-
-    /**
-     * Describes empty datasets that are unlimited on their first axis only and have no chunk cache.
-     *
-     * @param type that stays open as long as this
-     */
-    public static Template template(H5Type type, Storage storage) throws IOException {
-        long[] size = storage.shape.clone();
-        size[0] = 0;
-        long[] most = storage.shape.clone();
-        most[0] = UNLIMITED;
-        return Hdf5.checked("describe a dataset", calls -> {
-            Handle create = Handle.newProperties(calls, "H5P_CLS_DATASET_CREATE_ID_g");
-            ok(calls.H5Pset_chunk(create.id(), storage.chunk.length, storage.chunk));
-            if (storage.deflateLevel >= 0) {
-                ok(calls.H5Pset_shuffle(create.id()));
-                ok(calls.H5Pset_deflate(create.id(), storage.deflateLevel));
+    /** Creates an empty dataset, unlimited on its first axis only, with its parent groups; it has no chunk cache. */
+    public H5Dataset createDataset(String path, H5Type type, Storage storage) throws IOException {
+        return Hdf5.checked("create dataset " + path, calls -> {
+            try (Handle create = chunked(calls, storage);
+                    Handle space = growing(calls, storage.shape)) {
+                return new H5Dataset(calls.H5Dcreate2(
+                        id,
+                        utf8(path),
+                        type.id(),
+                        space.id(),
+                        KeptProperties.PARENTS.id(calls),
+                        create.id(),
+                        KeptProperties.UNCACHED.id(calls)));
             }
-            ok(calls.H5Pset_obj_track_times(create.id(), (byte) 0));
-            Handle space = Handle.space(calls, calls.H5Screate_simple(size.length, size, most));
-            return new Template(type, create, space);
         });
     }
 
-    /** Creates such a dataset, with its parent groups. */
-    public H5Dataset createDataset(String path, Template template) throws IOException {
-        return Hdf5.checked(
-                "create dataset " + path,
-                calls -> new H5Dataset(calls.H5Dcreate2(
-                        id,
-                        utf8(path),
-                        template.type.id(),
-                        template.space.id(),
-                        KeptProperties.PARENTS.id(calls),
-                        template.create.id(),
-                        KeptProperties.UNCACHED.id(calls))));
+    private static Handle chunked(Calls calls, Storage storage) {
+        Handle create = Handle.newProperties(calls, "H5P_CLS_DATASET_CREATE_ID_g");
+        ok(calls.H5Pset_chunk(create.id(), storage.chunk.length, storage.chunk));
+        if (storage.deflateLevel >= 0) {
+            ok(calls.H5Pset_shuffle(create.id()));
+            ok(calls.H5Pset_deflate(create.id(), storage.deflateLevel));
+        }
+        ok(calls.H5Pset_obj_track_times(create.id(), (byte) 0));
+        return create;
     }
 
-    /** Creates an empty dataset, unlimited on its first axis only, with its parent groups; it has no chunk cache. */
-    public H5Dataset createDataset(String path, H5Type type, Storage storage) throws IOException {
-        try (Template template = template(type, storage)) {
-            return createDataset(path, template);
-        }
+    private static Handle growing(Calls calls, long[] shape) {
+        long[] size = shape.clone();
+        size[0] = 0;
+        long[] most = shape.clone();
+        most[0] = UNLIMITED;
+        return Handle.space(calls, calls.H5Screate_simple(size.length, size, most));
     }
 
     /**
@@ -401,6 +370,14 @@ public final class H5Group extends H5Object {
                 return new H5Dataset(calls.H5Dcreate2(id, utf8(name), type.id(), space.id(), DEFAULT, create, DEFAULT));
             }
         });
+    }
+
+    /**
+     * Copies a member with all that is below it. None of its datasets may hold chunks: a disk that gets full while
+     * chunks are copied makes the library end the process (HDF5 1.10.8: it closes a type twice).
+     */
+    public void copy(String name, String newName) throws IOException {
+        Hdf5.checked("copy " + name, calls -> ok(calls.H5Ocopy(id, utf8(name), id, utf8(newName), DEFAULT, DEFAULT)));
     }
 
     /** Creates an empty dataset that is stored as another is, of the same type and extent. */

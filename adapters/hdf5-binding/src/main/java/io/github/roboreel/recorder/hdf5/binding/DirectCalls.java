@@ -129,6 +129,8 @@ public abstract class DirectCalls implements Calls {
 
     public native long H5Oopen(long parent, byte[] name, long access);
 
+    public native int H5Ocopy(long from, byte[] name, long to, byte[] newName, long copy, long link);
+
     public native int H5Oexists_by_name(long parent, byte[] name, long access);
 
     public native int H5Oget_info2(long object, byte[] info, int fields);
