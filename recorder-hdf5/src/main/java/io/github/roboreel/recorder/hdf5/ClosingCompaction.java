@@ -22,6 +22,12 @@ final class ClosingCompaction {
     /** Of the chunks that are dead; with their indexes and headers it is up to a tenth of the file. */
     private static final double MIN_DEAD_SHARE = 0.05;
 
+    /** A copy of so many datasets takes no time that is worth saving; each takes one or two milliseconds. */
+    private static final long MAX_DATASETS_AT_ONCE = 100;
+
+    /** What must be given back for each of more datasets. */
+    private static final long MIN_DEAD_BYTES_PER_DATASET = 8 << 10;
+
     private final Path runFile;
     private final boolean wanted;
     private final boolean forcesNames;
@@ -35,14 +41,19 @@ final class ClosingCompaction {
     }
 
     /**
-     * Does it where it is worth the time, or says why not.
+     * Whether the copy is worth its time.
      *
      * @param deadBytes of the file
+     * @param numDatasets to be copied
      */
-    void run(long deadBytes) throws IOException {
-        if (!wanted || deadBytes < MIN_DEAD_SHARE * Files.size(runFile)) {
-            return;
-        }
+    boolean isWorthwhile(long deadBytes, long numDatasets) throws IOException {
+        return wanted
+                && deadBytes >= MIN_DEAD_SHARE * Files.size(runFile)
+                && (numDatasets <= MAX_DATASETS_AT_ONCE || deadBytes >= MIN_DEAD_BYTES_PER_DATASET * numDatasets);
+    }
+
+    /** Does it, or says why not. */
+    void run() throws IOException {
         long leastLeftNanos = context.timeToClose().toNanos() / 2;
         try {
             new RunCompaction(new RunPaths(runFile), () -> requireTime(leastLeftNanos), step -> {}).run();

@@ -15,7 +15,6 @@ import io.github.roboreel.recorder.spi.EpisodeBegin;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -382,8 +381,20 @@ final class DemoWriter implements Hdf5Thread.Pauses {
      * @param emptyBytes size of the file when it was created
      */
     long deadBytes(long emptyBytes) {
-        long unused = Arrays.stream(tracks).filter(track -> !track.hasBegun()).count();
-        return deadBytes + (run.isContinuous() ? emptyBytes * unused / tracks.length : 0);
+        return deadBytes + emptyBytes * (tracks.length - numPlacesTaken()) / tracks.length;
+    }
+
+    /** Behind the last place that a continuous episode took; all demos of other runs. */
+    int numPlacesTaken() {
+        int taken = tracks.length;
+        while (run.isContinuous() && taken > 0 && !tracks[taken - 1].hasBegun()) {
+            taken--;
+        }
+        return taken;
+    }
+
+    int numPlaces() {
+        return tracks.length;
     }
 
     /** Makes every staged row visible. */

@@ -102,8 +102,9 @@ public final class Hdf5Settings {
 
     /**
      * Whether a run file that is closed is copied into one without dead space: places of chunks that were flushed
-     * before they were full, and of discarded episodes. Left out where less than a twentieth is dead, where the disk
-     * has no room for the copy, and where the recording must end soon; see {@link RunCompaction}.
+     * before they were full, and of discarded episodes. Left out where less than a twentieth is dead or too little for
+     * the time of the copy, where the disk has no room for it, and where the recording must end soon; see
+     * {@link RunCompaction}.
      */
     public static final Setting<Boolean> COMPACT_ON_CLOSE = Setting.flag("hdf5.compact_on_close", true);
 

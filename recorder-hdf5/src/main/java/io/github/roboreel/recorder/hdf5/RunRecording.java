@@ -368,8 +368,7 @@ final class RunRecording {
 
     private void closeComplete() throws IOException {
         try {
-            files.closeRunFile(
-                    isGivenUp(), demos.ownTexts(), demos.deadBytes(files.emptyBytes()), durability, compaction);
+            files.closeRunFile(isGivenUp(), demos, durability, compaction);
         } catch (IOException e) {
             failure.raise(e);
             files.keepStaging(false, durability);

@@ -217,6 +217,10 @@ public final class RunFile implements AutoCloseable {
         return new EpisodeId(0, env, env + 1).demoName();
     }
 
+    public int datasetsPerDemo() {
+        return schema.storedSpecs().size();
+    }
+
     private H5Dataset dataset(int env, FieldSpec field) throws IOException {
         return datasets.get(env, field);
     }
@@ -356,6 +360,16 @@ public final class RunFile implements AutoCloseable {
                 AttributeTypes types = new AttributeTypes()) {
             for (Map.Entry<Integer, EpisodeInfo> info : infos.entrySet()) {
                 putTexts(file, types, info.getKey(), info.getValue());
+            }
+        }
+    }
+
+    /** Removes the demos of a range of numbers from a file that was closed; it is being written meanwhile. */
+    public static void removeDemos(Path path, int from, int to) throws IOException {
+        try (H5File file = H5File.openToCorrect(path);
+                H5Group data = file.root().group(DemoPaths.DATA)) {
+            for (int demo = from; demo < to; demo++) {
+                data.remove(demoName(demo));
             }
         }
     }

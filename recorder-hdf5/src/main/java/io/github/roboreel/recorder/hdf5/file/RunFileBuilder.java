@@ -28,7 +28,7 @@ final class RunFileBuilder {
     private final ChunkFormat format;
     private final StopRequest stopRequest;
 
-    /** @param stopRequest looked at before each demo: thousands of envs take minutes */
+    /** @param stopRequest looked at before each demo: thousands of envs take a while */
     RunFileBuilder(H5File file, AttributeTypes types, ChunkFormat format, StopRequest stopRequest) {
         this.file = file;
         this.types = types;

@@ -380,6 +380,11 @@ public final class H5Group extends H5Object {
         Hdf5.checked("copy " + name, calls -> ok(calls.H5Ocopy(id, utf8(name), id, utf8(newName), DEFAULT, DEFAULT)));
     }
 
+    /** Removes a member; what it took of the file is dead then. */
+    public void remove(String name) throws IOException {
+        Hdf5.checked("remove " + name, calls -> ok(calls.H5Ldelete(id, utf8(name), DEFAULT)));
+    }
+
     /** Creates an empty dataset that is stored as another is, of the same type and extent. */
     public H5Dataset createLike(H5Dataset other, String name) throws IOException {
         return Hdf5.checked("create " + name, calls -> {

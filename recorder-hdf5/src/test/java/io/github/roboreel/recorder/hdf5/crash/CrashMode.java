@@ -16,6 +16,7 @@ enum CrashMode {
     WIDE(16, 0),
     /** Chunks that are not full are written every few ms, and replaced. */
     TIMED(700, 0),
+    /** The last places, which none takes, are removed when the file is closed. */
     CONTINUOUS(60, 24),
     /** Compressed, a chunk for each colour plane. */
     PLANES(30, 0),
@@ -65,8 +66,9 @@ enum CrashMode {
         return this == WIDE ? 2 : 3;
     }
 
+    /** Those that are recorded. */
     int numDemos() {
-        return isContinuous() ? places : numEnvs();
+        return this == CONTINUOUS ? places - 8 : isContinuous() ? places : numEnvs();
     }
 
     boolean forces() {
@@ -83,6 +85,7 @@ enum CrashMode {
                 .set(Hdf5Settings.FLUSH_INTERVAL_SECONDS, this == TIMED ? 0.01 : 0.0)
                 .set(Hdf5Settings.FLUSH_INTERVAL_STEPS, this == WIDE || schema() == PICTURES ? 7 : 130)
                 .set(Hdf5Settings.COMPRESSION, this == FRAMES ? "none" : "fast")
+                .set(Hdf5Settings.COMPACT_ON_CLOSE, this != CONTINUOUS)
                 .set(Hdf5Settings.DURABILITY, durability())
                 .set(Hdf5Settings.FORCE_INTERVAL_SECONDS, 0.03);
         return isContinuous()

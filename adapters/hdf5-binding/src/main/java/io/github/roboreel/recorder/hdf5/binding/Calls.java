@@ -69,6 +69,8 @@ public interface Calls {
     // Groups, links and objects
     long H5Gcreate2(long parent, byte[] name, long link, long create, long access);
 
+    int H5Ldelete(long parent, byte[] name, long access);
+
     int H5Lexists(long parent, byte[] name, long access);
 
     int H5Lget_info(long parent, byte[] name, byte[] info, long access);

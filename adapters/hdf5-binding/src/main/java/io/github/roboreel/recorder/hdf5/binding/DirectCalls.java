@@ -127,6 +127,8 @@ public abstract class DirectCalls implements Calls {
 
     public native int H5Lget_val(long parent, byte[] name, byte[] value, long size, long access);
 
+    public native int H5Ldelete(long parent, byte[] name, long access);
+
     public native long H5Oopen(long parent, byte[] name, long access);
 
     public native int H5Ocopy(long from, byte[] name, long to, byte[] newName, long copy, long link);
