@@ -22,16 +22,17 @@ final class ClosingCompaction {
     /** Of the chunks that are dead; with their indexes and headers it is up to a tenth of the file. */
     private static final double MIN_DEAD_SHARE = 0.05;
 
-    /** A copy of so many datasets takes no time that is worth saving; each takes one or two milliseconds. */
-    private static final long MAX_DATASETS_AT_ONCE = 100;
+    /** Up to so many datasets are copied whatever that gives back: each takes one or two milliseconds. */
+    private static final long MAX_CHEAP_DATASETS = 100;
 
     /** What must be given back for each of more datasets. */
-    private static final long MIN_DEAD_BYTES_PER_DATASET = 8 << 10;
+    private static final long MIN_DEAD_BYTES_PER_DATASET = 4 << 10;
 
     private final Path runFile;
     private final boolean wanted;
     private final boolean forcesNames;
     private final SinkContext context;
+    private volatile boolean isDue;
 
     ClosingCompaction(SinkContext context, Path runFile) {
         this.runFile = runFile;
@@ -41,19 +42,29 @@ final class ClosingCompaction {
     }
 
     /**
-     * Whether the copy is worth its time.
+     * Decides, before the file is closed, whether it is done then: where it is worth its time.
      *
      * @param deadBytes of the file
      * @param numDatasets to be copied
+     * @return whether it is
      */
-    boolean isWorthwhile(long deadBytes, long numDatasets) throws IOException {
-        return wanted
+    boolean decide(long deadBytes, long numDatasets) throws IOException {
+        isDue = wanted
                 && deadBytes >= MIN_DEAD_SHARE * Files.size(runFile)
-                && (numDatasets <= MAX_DATASETS_AT_ONCE || deadBytes >= MIN_DEAD_BYTES_PER_DATASET * numDatasets);
+                && (numDatasets <= MAX_CHEAP_DATASETS || deadBytes >= MIN_DEAD_BYTES_PER_DATASET * numDatasets);
+        return isDue;
     }
 
-    /** Does it, or says why not. */
+    /** Whether there is time for what only saves room. */
+    boolean hasTime() {
+        return !context.stopRequest().isUrgent();
+    }
+
+    /** Does it where it is due, or says why not. */
     void run() throws IOException {
+        if (!isDue) {
+            return;
+        }
         long leastLeftNanos = context.timeToClose().toNanos() / 2;
         try {
             new RunCompaction(new RunPaths(runFile), () -> requireTime(leastLeftNanos), step -> {}).run();
@@ -78,7 +89,7 @@ final class ClosingCompaction {
     }
 
     private void requireTime(long leastLeftNanos) throws IOException {
-        if (context.stopRequest().isUrgent()) {
+        if (!hasTime()) {
             throw new IOException("the recording was to end soon");
         }
         if (context.timeToClose().toNanos() < leastLeftNanos) {

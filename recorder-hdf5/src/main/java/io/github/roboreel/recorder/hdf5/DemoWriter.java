@@ -71,6 +71,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     private long flushedNanos = System.nanoTime();
     private long total;
     private long deadBytes;
+    private final long emptyBytes;
 
     /**
      * Rows that a flush has shown, but not their number.
@@ -92,6 +93,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
             Durability durability) {
         file = files.file();
         ledger = files.ledger();
+        emptyBytes = files.emptyBytes();
         layout = files.staging().layout();
         this.run = run;
         this.tracks = tracks;
@@ -375,28 +377,6 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         durability.requireNamesNowAndThen();
     }
 
-    /**
-     * Bytes of the file that hold nothing any more: of raw chunks, of discarded episodes, of places that none took.
-     *
-     * @param emptyBytes size of the file when it was created
-     */
-    long deadBytes(long emptyBytes) {
-        return deadBytes + emptyBytes * (tracks.length - numPlacesTaken()) / tracks.length;
-    }
-
-    /** Behind the last place that a continuous episode took; all demos of other runs. */
-    int numPlacesTaken() {
-        int taken = tracks.length;
-        while (run.isContinuous() && taken > 0 && !tracks[taken - 1].hasBegun()) {
-            taken--;
-        }
-        return taken;
-    }
-
-    int numPlaces() {
-        return tracks.length;
-    }
-
     /** Makes every staged row visible. */
     void flushAll() throws IOException {
         for (int env = 0; env < demos.length; env++) {
@@ -479,14 +459,38 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         }
     }
 
-    /** Marks the envs that never began and makes everything visible. */
-    void finishRun() throws IOException {
-        for (int env = 0; env < demos.length; env++) {
+    /**
+     * Says of the demos in which no episode began how they stand. Of continuous episodes those behind the last that was
+     * taken are left out of the copy, when the file is compacted, and removed when it is not.
+     */
+    void finishRun(ClosingCompaction compaction) throws IOException {
+        durability.requireNames();
+        int taken = numPlacesTaken();
+        boolean isCompacted = compaction.decide(deadBytes(taken), (long) taken * file.datasetsPerDemo());
+        boolean areRemoved = !isCompacted && compaction.hasTime();
+        for (int env = 0; env < (areRemoved ? taken : demos.length); env++) {
             if (!tracks[env].hasBegun()) {
                 file.putProgress(env, 0, DemoEnd.neverBegun());
             }
         }
         flushGroup();
         flushWhatIsWritten();
+        if (areRemoved) {
+            file.removeDemos(taken, demos.length);
+        }
+    }
+
+    /** Bytes of the file that hold nothing any more: of raw chunks, of discarded episodes, of places that none took. */
+    private long deadBytes(int taken) {
+        return deadBytes + emptyBytes * (demos.length - taken) / demos.length;
+    }
+
+    /** Behind the last place that a continuous episode took; of other runs all are taken. */
+    private int numPlacesTaken() {
+        int taken = demos.length;
+        while (run.isContinuous() && taken > 0 && !tracks[taken - 1].hasBegun()) {
+            taken--;
+        }
+        return taken;
     }
 }

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5;
 
 import io.github.roboreel.format.fault.Undo;
+import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.hdf5.deflate.Compression;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,33 +73,28 @@ record OpenRunFiles(Path path, StagingFile staging, Ledger ledger, RunFile file,
     }
 
     /**
-     * Closes the run file and compacts it; staging is not needed any more then.
+     * Closes the run file and compacts it where that is due; staging is not needed any more then.
      *
      * @param holdsNothing whether the run file is to be deleted
-     * @param demos who wrote them
+     * @param ownTexts episodes with an instruction or policy of their own, by demo
      */
-    void closeRunFile(boolean holdsNothing, DemoWriter demos, Durability durability, ClosingCompaction compaction)
+    void closeRunFile(
+            boolean holdsNothing,
+            Map<Integer, EpisodeInfo> ownTexts,
+            Durability durability,
+            ClosingCompaction compaction)
             throws IOException {
         file.close();
         if (holdsNothing) {
             Files.delete(path);
         } else {
-            durability.requireNames();
-            if (!demos.ownTexts().isEmpty()) {
-                RunFile.putTexts(path, demos.ownTexts());
-            }
-            int taken = demos.numPlacesTaken();
-            boolean isCompacted =
-                    compaction.isWorthwhile(demos.deadBytes(emptyBytes), (long) taken * file.datasetsPerDemo());
-            if (!isCompacted && taken < demos.numPlaces()) {
-                RunFile.removeDemos(path, taken, demos.numPlaces());
+            if (!ownTexts.isEmpty()) {
+                RunFile.putTexts(path, ownTexts);
             }
             durability.forceClosed();
             ledger.closed();
             durability.forceClosed();
-            if (isCompacted) {
-                compaction.run();
-            }
+            compaction.run();
         }
         durability.close();
     }

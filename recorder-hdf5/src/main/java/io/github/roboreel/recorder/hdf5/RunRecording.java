@@ -352,7 +352,7 @@ final class RunRecording {
         abortUnended();
         boolean ended = compressors.close(deadlineNanos);
         if (ended && !isGivenUp()) {
-            thread.submit(demos::finishRun);
+            thread.submit(() -> demos.finishRun(compaction));
         }
         ended &= thread.stop(deadlineNanos);
         ended &= durability.stop(deadlineNanos);
@@ -368,7 +368,7 @@ final class RunRecording {
 
     private void closeComplete() throws IOException {
         try {
-            files.closeRunFile(isGivenUp(), demos, durability, compaction);
+            files.closeRunFile(isGivenUp(), demos.ownTexts(), durability, compaction);
         } catch (IOException e) {
             failure.raise(e);
             files.keepStaging(false, durability);

@@ -22,19 +22,17 @@ class ClosingCompactionTest {
         "true, 500_000, 1, true",
         "true, 499_999, 1, false",
         "true, 500_000, 100, true",
-        "true, 500_000, 101, false",
-        "true, 827_392, 101, true",
-        "true, 827_391, 101, false",
-        "true, 9_000_000, 1_099, false",
+        "true, 503_808, 123, true",
+        "true, 503_807, 123, false",
+        "true, 9_000_000, 2_198, false",
         "false, 9_000_000, 1, false",
     })
-    void isWorthwhile_deadBytesAndDatasets_saysWhetherTheCopyIsWorthItsTime(
+    void decide_deadBytesAndDatasets_isWhetherTheCopyIsWorthItsTime(
             boolean wanted, String deadBytes, String datasets, boolean expected) throws IOException {
         SinkHarness run = new SinkHarness(
                 folder, Hdf5SinkTest.SCHEMA, 1, SinkHarness.untimed(Hdf5Settings.COMPACT_ON_CLOSE, wanted));
         Path file = Files.write(folder.resolve("run_0.hdf5"), new byte[FILE_BYTES]);
-        assertEquals(
-                expected, new ClosingCompaction(run.context, file).isWorthwhile(number(deadBytes), number(datasets)));
+        assertEquals(expected, new ClosingCompaction(run.context, file).decide(number(deadBytes), number(datasets)));
     }
 
     private static long number(String text) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Run files of continuous episodes: places that are taken, and those that are not. */
 class ContinuousRunTest {
-    private static final int PLACES = 12;
+    private static final int PLACES = 100;
     private static final int ENVS = 2;
 
     /** Names of the demos, where each comes from, and how it stands, as h5py has them. */
@@ -53,7 +53,7 @@ class ContinuousRunTest {
             run.steps(3, 503);
         });
         assertEquals("""
-                2 12
+                2 100
                 demo_0 1 7 success
                 demo_1 1 0 discarded
                 demo_2 -1 0 discarded

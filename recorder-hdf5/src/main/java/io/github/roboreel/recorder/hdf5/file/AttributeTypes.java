@@ -111,8 +111,10 @@ public final class AttributeTypes implements AutoCloseable {
             rewriteInt64(object, name, number);
         } else if (value instanceof Double number) {
             object.rewriteAttribute(name, float64, int64(Double.doubleToLongBits(number)));
+        } else if (value instanceof String letters) {
+            rewriteText(object, name, letters);
         } else {
-            rewriteText(object, name, (String) value);
+            throw notStored(name, value);
         }
     }
 

@@ -217,6 +217,7 @@ public final class RunFile implements AutoCloseable {
         return new EpisodeId(0, env, env + 1).demoName();
     }
 
+    /** How many datasets each demo has. */
     public int datasetsPerDemo() {
         return schema.storedSpecs().size();
     }
@@ -364,16 +365,6 @@ public final class RunFile implements AutoCloseable {
         }
     }
 
-    /** Removes the demos of a range of numbers from a file that was closed; it is being written meanwhile. */
-    public static void removeDemos(Path path, int from, int to) throws IOException {
-        try (H5File file = H5File.openToCorrect(path);
-                H5Group data = file.root().group(DemoPaths.DATA)) {
-            for (int demo = from; demo < to; demo++) {
-                data.remove(demoName(demo));
-            }
-        }
-    }
-
     private static void putTexts(H5File file, AttributeTypes types, int env, EpisodeInfo info) throws IOException {
         try (H5Group demo = file.root().group(demoPath(env))) {
             types.rewriteText(demo, AttributeNames.INSTRUCTION, info.instruction());
@@ -398,6 +389,15 @@ public final class RunFile implements AutoCloseable {
     public void putTotal(long total) throws IOException {
         try (H5Group data = file.root().group(DemoPaths.DATA)) {
             types.rewriteInt64(data, AttributeNames.TOTAL, total);
+        }
+    }
+
+    /** Removes the demos of a range of numbers, in which nothing was stored, the last one first. */
+    public void removeDemos(int from, int to) throws IOException {
+        try (H5Group data = file.root().group(DemoPaths.DATA)) {
+            for (int demo = to - 1; demo >= from; demo--) {
+                data.remove(demoName(demo));
+            }
         }
     }
 

@@ -52,35 +52,37 @@ final class RunFileBuilder {
 
     /** The others are copies of the first, which takes the library a sixth of the time. */
     private void addDemos(H5Group data, RunSpec run, int numDemos, FieldSchema schema) throws IOException {
+        Map<String, Object> ofFirst = RunAttributes.ofDemo(run, run.episodes().get(0));
         for (int env = 0; env < numDemos; env++) {
             stopRequest.throwIfMade();
             int demo = env;
-            Hdf5.inOneTurn(demo == 0 ? () -> addFirstDemo(data, run, schema) : () -> copyFirstDemo(data, run, demo));
+            Hdf5.inOneTurn(
+                    demo == 0
+                            ? () -> addFirstDemo(data, run, ofFirst, schema)
+                            : () -> copyFirstDemo(data, run, ofFirst, demo));
         }
     }
 
-    private void copyFirstDemo(H5Group data, RunSpec run, int env) throws IOException {
+    private void copyFirstDemo(H5Group data, RunSpec run, Map<String, Object> ofFirst, int env) throws IOException {
         String name = run.id(env).demoName();
         data.copy(run.id(0).demoName(), name);
-        Map<String, Object> attributes =
-                RunAttributes.ofDemo(run, run.episodes().get(env));
-        attributes
-                .entrySet()
-                .removeAll(RunAttributes.ofDemo(run, run.episodes().get(0)).entrySet());
-        if (!attributes.isEmpty()) {
+        Map<String, Object> others = RunAttributes.ofDemo(run, run.episodes().get(env));
+        others.entrySet().removeAll(ofFirst.entrySet());
+        if (!others.isEmpty()) {
             try (H5Group demo = data.group(name)) {
-                for (Map.Entry<String, Object> attribute : attributes.entrySet()) {
+                for (Map.Entry<String, Object> attribute : others.entrySet()) {
                     types.rewrite(demo, attribute.getKey(), attribute.getValue());
                 }
             }
         }
     }
 
-    private void addFirstDemo(H5Group data, RunSpec run, FieldSchema schema) throws IOException {
+    private void addFirstDemo(H5Group data, RunSpec run, Map<String, Object> attributes, FieldSchema schema)
+            throws IOException {
         try (H5Group demo = data.createGroup(run.id(0).demoName())) {
             types.create(demo, AttributeNames.NUM_SAMPLES, 0L);
             types.createVerdict(demo, DemoEnd.recording(run));
-            create(demo, RunAttributes.ofDemo(run, run.episodes().get(0)));
+            create(demo, attributes);
             for (FieldSpec field : schema.storedSpecs()) {
                 try (H5Dataset dataset = demo.createDataset(field.path(), types.of(field), storage(field))) {
                     create(dataset, attributes(field));

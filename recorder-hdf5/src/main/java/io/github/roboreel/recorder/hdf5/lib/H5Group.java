@@ -326,8 +326,9 @@ public final class H5Group extends H5Object {
     /** Creates an empty dataset, unlimited on its first axis only, with its parent groups; it has no chunk cache. */
     public H5Dataset createDataset(String path, H5Type type, Storage storage) throws IOException {
         return Hdf5.checked("create dataset " + path, calls -> {
-            try (Handle create = chunked(calls, storage);
+            try (Handle create = Handle.newProperties(calls, "H5P_CLS_DATASET_CREATE_ID_g");
                     Handle space = growing(calls, storage.shape)) {
+                describe(calls, create, storage);
                 return new H5Dataset(calls.H5Dcreate2(
                         id,
                         utf8(path),
@@ -340,15 +341,13 @@ public final class H5Group extends H5Object {
         });
     }
 
-    private static Handle chunked(Calls calls, Storage storage) {
-        Handle create = Handle.newProperties(calls, "H5P_CLS_DATASET_CREATE_ID_g");
+    private static void describe(Calls calls, Handle create, Storage storage) {
         ok(calls.H5Pset_chunk(create.id(), storage.chunk.length, storage.chunk));
         if (storage.deflateLevel >= 0) {
             ok(calls.H5Pset_shuffle(create.id()));
             ok(calls.H5Pset_deflate(create.id(), storage.deflateLevel));
         }
         ok(calls.H5Pset_obj_track_times(create.id(), (byte) 0));
-        return create;
     }
 
     private static Handle growing(Calls calls, long[] shape) {

@@ -170,7 +170,7 @@ final class LegacyRun implements AutoCloseable {
         return layout.isLent() && !lentAreas.containsKey(demo);
     }
 
-    /** Whether the run file may be without this demo: compaction takes out places that no episode took. */
+    /** Whether the run file may be without this demo: closing takes out places that no episode took. */
     boolean mayLack(int demo) throws IOException {
         return run.isContinuous() && !env(demo).hasBegun();
     }

@@ -121,13 +121,13 @@ public abstract class DirectCalls implements Calls {
 
     public native long H5Gcreate2(long parent, byte[] name, long link, long create, long access);
 
+    public native int H5Ldelete(long parent, byte[] name, long access);
+
     public native int H5Lexists(long parent, byte[] name, long access);
 
     public native int H5Lget_info(long parent, byte[] name, byte[] info, long access);
 
     public native int H5Lget_val(long parent, byte[] name, byte[] value, long size, long access);
-
-    public native int H5Ldelete(long parent, byte[] name, long access);
 
     public native long H5Oopen(long parent, byte[] name, long access);
 
