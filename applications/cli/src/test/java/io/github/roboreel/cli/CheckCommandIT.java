@@ -188,6 +188,7 @@ class CheckCommandIT {
         InProcess other = InProcess.run("check", folder.toString(), "--env-name", "OtherTask");
         assertEquals(Outcome.BAD_ARGUMENTS, other.outcome(), other.out());
         assertTrue(other.out().contains("not looked at: 2 run files of other envs, and "), other.out());
+        assertTrue(other.out().contains("no env is called 'OtherTask'; known are "), other.out());
     }
 
     @Test

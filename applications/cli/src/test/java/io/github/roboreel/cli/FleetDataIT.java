@@ -128,7 +128,7 @@ class FleetDataIT {
                 fleetStats("threads", "--fields", "obs/jont_pos").err());
         InProcess none = fleetStats("threads", "--env-name=Nowhere");
         assertEquals(Outcome.BAD_ARGUMENTS, none.outcome());
-        assertTrue(none.err().contains("is wanted and has steps"), none.err());
+        assertTrue(none.err().contains("no env is called 'Nowhere'; known are "), none.err());
         Path damaged = temp.resolve("lab/take");
         Files.createDirectories(damaged.getParent());
         HostileFolders.copy(RecordedTakes.plain(), damaged);

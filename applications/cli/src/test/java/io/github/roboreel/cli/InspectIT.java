@@ -133,7 +133,7 @@ class InspectIT {
 
         InProcess none = InProcess.run("inspect", takes, "--env-name", "OtherTask");
         assertEquals(Outcome.BAD_ARGUMENTS, none.outcome());
-        assertTrue(none.err().contains("no episode passes the filters"), none.err());
+        assertTrue(none.err().contains("no env is called 'OtherTask'; known are "), none.err());
         InProcess unknown = InProcess.run("inspect", takes, "--filter", "polcy=scripted");
         assertEquals(Outcome.BAD_ARGUMENTS, unknown.outcome());
         assertTrue(unknown.err().contains("no episode has an attribute 'polcy'; did you mean policy"), unknown.err());

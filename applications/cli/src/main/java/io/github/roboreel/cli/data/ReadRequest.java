@@ -4,7 +4,7 @@ import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recordings.Episode;
 import io.github.roboreel.recordings.Recordings;
 import io.github.roboreel.recordings.episodes.EpisodeChoice;
-import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeNames;
 import io.github.roboreel.recordings.episodes.FieldChoice;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
@@ -29,17 +29,17 @@ record ReadRequest(List<Path> places, EpisodeChoice choice, FieldChoice fields) 
     /** The wanted episodes that have steps and wanted fields. */
     List<Episode> episodes(Recordings recordings) throws IOException {
         List<Episode> wanted = new ArrayList<>();
-        List<EpisodeFacts> all = new ArrayList<>();
+        EpisodeNames names = new EpisodeNames();
         for (Episode episode : recordings.episodes()) {
-            all.add(episode.facts());
+            names.add(episode.facts());
             if (choice.includes(episode.facts(), episode.steps()) && episode.steps() > 0) {
                 wanted.add(episode);
             }
         }
-        if (all.isEmpty()) {
+        if (recordings.episodes().isEmpty()) {
             requireReadable(recordings);
         }
-        choice.requireKnown(all);
+        choice.requireKnown(names);
         if (wanted.isEmpty()) {
             throw RoboReelException.badArgument(
                     "none of %s episodes is wanted and has steps; change the filters",

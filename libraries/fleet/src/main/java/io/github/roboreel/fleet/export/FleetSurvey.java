@@ -7,6 +7,7 @@ import io.github.roboreel.fleet.engine.Results;
 import io.github.roboreel.fleet.export.References.Reference;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storages;
+import io.github.roboreel.recordings.episodes.EpisodeNames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ final class FleetSurvey implements Results<FolderSurvey> {
     private final List<Location> facts = new ArrayList<>();
     private final List<String> states = new ArrayList<>();
     private final List<Remarks> remarks = new ArrayList<>();
+    private final EpisodeNames names = new EpisodeNames();
 
     FleetSurvey(ExportRequest request) {
         exporter = request.exporter();
@@ -35,6 +37,7 @@ final class FleetSurvey implements Results<FolderSurvey> {
         facts.add(found.facts());
         states.add(found.state());
         remarks.add(found.remarks());
+        names.addAll(found.names());
     }
 
     ShardedExporter exporter() {
@@ -58,6 +61,11 @@ final class FleetSurvey implements Results<FolderSurvey> {
     /** Those of each folder. */
     List<Remarks> remarks() {
         return remarks;
+    }
+
+    /** Of all that were found, the unwanted ones among them. */
+    EpisodeNames names() {
+        return names;
     }
 
     /** All of it, for a name. */

@@ -49,6 +49,7 @@ final class Planning {
         Location survey = WorkFolder.survey(target, requestName(request, folders));
         try {
             look(engine, survey, progress);
+            request.choice().requireKnown(found.names());
             requireDistinct();
             return decided(survey);
         } catch (RoboReelException e) {

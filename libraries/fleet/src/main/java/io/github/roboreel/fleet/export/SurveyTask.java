@@ -210,7 +210,13 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
                     .map(FaultRow::of)
                     .toList();
             return new FolderSurvey(
-                    facts, state, survey.json().toString(), episodes, new Remarks(leftOut, notable, problems), refusal);
+                    facts,
+                    state,
+                    survey.json().toString(),
+                    episodes,
+                    chosen.names(),
+                    new Remarks(leftOut, notable, problems),
+                    refusal);
         }
     }
 

@@ -53,7 +53,7 @@ public final class FleetStatistics {
             progress.advanced(groups.get(index).size());
         });
         PartialStatistics all = tree.joined().orElseGet(PartialStatistics::new);
-        choice.requireKnownNames(all.valueNames());
+        choice.requireKnown(all.names());
         if (all.wanted() == 0) {
             throw RoboReelException.badArgument(
                     "none of %s episodes is wanted and has steps; change the filters", all.found());

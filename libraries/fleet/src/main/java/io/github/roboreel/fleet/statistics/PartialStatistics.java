@@ -2,6 +2,8 @@ package io.github.roboreel.fleet.statistics;
 
 import io.github.roboreel.fleet.folders.FaultRow;
 import io.github.roboreel.recordings.ArraySpec;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeNames;
 import io.github.roboreel.recordings.transform.statistics.FoundStatistics;
 import io.github.roboreel.recordings.transform.statistics.FoundStatistics.Counts;
 import io.github.roboreel.recordings.transform.statistics.StatisticsCollector;
@@ -17,7 +19,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** What some folders, neighbours in the fleet, add to its statistics. For one thread. */
 final class PartialStatistics implements Serializable {
@@ -26,7 +27,7 @@ final class PartialStatistics implements Serializable {
     private final LinkedHashMap<String, ArraySpec> specs = new LinkedHashMap<>();
     private final LinkedHashMap<String, Counts> counts = new LinkedHashMap<>();
     private final LinkedHashSet<String> known = new LinkedHashSet<>();
-    private final TreeSet<String> valueNames = new TreeSet<>();
+    private final EpisodeNames names = new EpisodeNames();
     private final ArrayList<FaultRow> problems = new ArrayList<>();
     private long found;
     private long wanted;
@@ -35,14 +36,10 @@ final class PartialStatistics implements Serializable {
     private String conflict;
     private transient StatisticsCollector values = new StatisticsCollector(ValidFields.ALL);
 
-    /** Episodes were found, these many of them. */
-    void found(int count) {
-        found += count;
-    }
-
-    /** Names that filters may compare with values of one of them. */
-    void valueNames(Set<String> names) {
-        valueNames.addAll(names);
+    /** An episode was found. */
+    void found(EpisodeFacts episode) {
+        found++;
+        names.add(episode);
     }
 
     /** One of them is wanted; these are the paths that it has. */
@@ -91,7 +88,7 @@ final class PartialStatistics implements Serializable {
         next.specs.forEach(specs::putIfAbsent);
         next.counts.forEach((path, count) -> counts.merge(path, count, Counts::plus));
         known.addAll(next.known);
-        valueNames.addAll(next.valueNames);
+        names.addAll(next.names);
         problems.addAll(next.problems);
         found += next.found;
         wanted += next.wanted;
@@ -114,8 +111,8 @@ final class PartialStatistics implements Serializable {
         return wanted;
     }
 
-    Set<String> valueNames() {
-        return valueNames;
+    EpisodeNames names() {
+        return names;
     }
 
     Set<String> known() {

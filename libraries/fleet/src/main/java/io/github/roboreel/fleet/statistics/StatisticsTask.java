@@ -63,11 +63,8 @@ final class StatisticsTask implements Task<ArrayList<FolderChoice>, PartialStati
         PartialStatistics part = new PartialStatistics();
         try (Recordings recordings = Recordings.open(view.path(), view.runReaders())) {
             recordings.problems().forEach(problem -> part.problem(FaultRow.of(view.named(problem))));
-            part.found(recordings.episodes().size());
             for (Episode episode : recordings.episodes()) {
-                if (!choice.values().isEmpty()) {
-                    part.valueNames(episode.facts().valueNames());
-                }
+                part.found(episode.facts());
                 boolean isWanted = choice.includes(episode.facts(), episode.steps());
                 if (isWanted && episode.steps() > 0 && folder.includes(view, episode.facts())) {
                     read(episode, view, part);

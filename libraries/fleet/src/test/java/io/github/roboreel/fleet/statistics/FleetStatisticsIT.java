@@ -116,7 +116,9 @@ class FleetStatisticsIT {
                     List.of("actions", "obs/half"), List.copyOf(found.fields().keySet()));
             assertEquals(TAKES * RecordedFleet.RUNS, found.episodes());
             assertRefused("no episode has a field 'obs/haif'", engine, EpisodeChoice.all(), "obs/haif");
-            EpisodeChoice none = new EpisodeChoice(List.of("Q"), "", false, false, 1, false, List.of(), Map.of());
+            EpisodeChoice unknown = new EpisodeChoice(List.of("Q"), "", false, false, 1, false, List.of(), Map.of());
+            assertRefused("no env is called 'Q'; known are Pour, Stack", engine, unknown);
+            EpisodeChoice none = new EpisodeChoice(List.of(), "", false, false, 1 << 30, false, List.of(), Map.of());
             assertRefused("none of " + EPISODES + " episodes is wanted", engine, none);
         }
     }

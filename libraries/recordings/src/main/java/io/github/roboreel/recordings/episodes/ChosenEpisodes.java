@@ -24,6 +24,7 @@ public final class ChosenEpisodes implements EpisodeSource {
     private final List<Optional<EpisodeShape>> shapes;
     private final Map<LeftOut, Integer> leftOut;
     private final List<FileFault> problems;
+    private final EpisodeNames names;
     private final RecentRuns.Factory runs;
 
     ChosenEpisodes(
@@ -32,6 +33,7 @@ public final class ChosenEpisodes implements EpisodeSource {
             List<Optional<EpisodeShape>> shapes,
             Map<LeftOut, Integer> leftOut,
             List<FileFault> problems,
+            EpisodeNames names,
             RecentRuns.Factory runs) {
         this.episodes = List.copyOf(episodes);
         this.steps = List.copyOf(steps);
@@ -40,6 +42,8 @@ public final class ChosenEpisodes implements EpisodeSource {
         counts.putAll(leftOut);
         this.leftOut = Collections.unmodifiableMap(counts);
         this.problems = List.copyOf(problems);
+        this.names = new EpisodeNames();
+        this.names.addAll(names);
         this.runs = runs;
     }
 
@@ -119,6 +123,13 @@ public final class ChosenEpisodes implements EpisodeSource {
      */
     public List<FileFault> problems() {
         return problems;
+    }
+
+    /** The names of all that were found, those that are not wanted among them. */
+    public EpisodeNames names() {
+        EpisodeNames copy = new EpisodeNames();
+        copy.addAll(names);
+        return copy;
     }
 
     /** How many ended in one way. */

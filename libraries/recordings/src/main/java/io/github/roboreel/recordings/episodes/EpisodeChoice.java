@@ -6,7 +6,6 @@ import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import java.io.Serializable;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,9 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -114,46 +111,29 @@ public record EpisodeChoice(
     }
 
     /**
-     * Refuses a name of an env that none has; where there is no env, any name may be right.
+     * Refuses a name that none of the episodes that were found has; where none is known, any name may be right.
      *
      * @throws RoboReelException of kind BAD_ARGUMENT, with the names that are like it
      */
-    void requireKnownEnvs(Set<String> known) {
-        for (String name : envNames) {
-            NamePattern pattern = new NamePattern(name);
-            if (!known.isEmpty() && known.stream().noneMatch(pattern::matches)) {
-                throw RoboReelException.badArgument("no env is called '%s'; %s", name, KnownNames.hint(name, known));
-            }
-        }
-    }
-
-    /**
-     * Refuses a name of an env or of a value that no episode has; where there is no episode, any name may be right.
-     *
-     * @throws RoboReelException of kind BAD_ARGUMENT, with the names that are like it
-     */
-    public void requireKnown(Collection<EpisodeFacts> episodes) {
-        requireKnownEnvs(episodes.stream().map(EpisodeFacts::envName).collect(Collectors.toCollection(TreeSet::new)));
-        if (!values.isEmpty()) {
-            TreeSet<String> known = new TreeSet<>();
-            episodes.forEach(facts -> known.addAll(facts.valueNames()));
-            requireKnownNames(known);
-        }
-    }
-
-    /**
-     * The same of the names that all episodes have.
-     *
-     * @throws RoboReelException of kind BAD_ARGUMENT, with the names that are like it
-     */
-    public void requireKnownNames(Set<String> known) {
+    public void requireKnown(EpisodeNames known) {
         unknownName(known).ifPresent(sentence -> {
             throw RoboReelException.badArgument("%s", sentence);
         });
     }
 
-    /** In one sentence, a name of a value that none of those known is; empty where nothing is known. */
-    public Optional<String> unknownName(Set<String> known) {
+    /** In one sentence, a name of an env or of a value that none of those known is; empty where nothing is known. */
+    Optional<String> unknownName(EpisodeNames known) {
+        return unknownEnv(known.envs()).or(() -> unknownValue(known.values()));
+    }
+
+    private Optional<String> unknownEnv(Set<String> known) {
+        return envNames.stream()
+                .filter(name -> !known.isEmpty() && known.stream().noneMatch(new NamePattern(name)::matches))
+                .findFirst()
+                .map(name -> Sentence.of("no env is called '%s'; %s", name, KnownNames.hint(name, known)));
+    }
+
+    private Optional<String> unknownValue(Set<String> known) {
         return values.keySet().stream()
                 .filter(name -> !known.isEmpty() && !known.contains(name))
                 .findFirst()

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -39,8 +38,7 @@ final class EpisodeSearch {
     private final EpisodeShape.Shapes shapesOfAll = new EpisodeShape.Shapes();
     private final Map<LeftOut, Integer> leftOut = new EnumMap<>(LeftOut.class);
     private final List<FileFault> problems = new ArrayList<>();
-    private final List<EpisodeFacts> considered = new ArrayList<>();
-    private final TreeSet<String> envNames = new TreeSet<>();
+    private final EpisodeNames names = new EpisodeNames();
     private final Set<Path> opened = new HashSet<>();
 
     private final boolean wantsAll;
@@ -72,7 +70,7 @@ final class EpisodeSearch {
     /** Adds the episodes of a folder. */
     void lookInto(Path path) throws IOException {
         ResultFolder folder = Files.isDirectory(path) ? ResultFolder.open(path) : ResultFolder.ofRun(path);
-        folder.envs().forEach(env -> envNames.add(env.name()));
+        folder.envs().forEach(env -> names.addEnv(env.name()));
         List<FileFault> found = new ArrayList<>(folder.problems());
         RecordedEpisodes recorded = new RecordedEpisodes(folder, found, !wantsAll, readers);
         FactsReader facts = new FactsReader(folder, true);
@@ -100,9 +98,7 @@ final class EpisodeSearch {
     }
 
     private void consider(EpisodeFacts episode, EpisodeReader demo) throws IOException {
-        if (wantsAll && !choice.values().isEmpty()) {
-            considered.add(episode);
-        }
+        names.add(episode);
         if (choice.successOnly() && !episode.isSuccess()) {
             leaveOut(LeftOut.NO_SUCCESS);
         } else if (choice.completeOnly() && episode.ending() == EpisodeFacts.Ending.INCOMPLETE) {
@@ -211,15 +207,14 @@ final class EpisodeSearch {
      */
     ChosenEpisodes found(RecentRuns.Factory runs) {
         if (wantsAll) {
-            choice.requireKnownEnvs(envNames);
-            choice.requireKnown(considered);
+            choice.requireKnown(names);
         }
         if (episodes.isEmpty() && wantsAll) {
             throw new RoboReelException(
                     leftOut.isEmpty() ? Kind.UNSUPPORTED : Kind.BAD_ARGUMENT,
                     "no episode is left to export: " + whyNone());
         }
-        return new ChosenEpisodes(episodes, steps, shapes, leftOut, problems, runs);
+        return new ChosenEpisodes(episodes, steps, shapes, leftOut, problems, names, runs);
     }
 
     private String whyNone() {
@@ -232,6 +227,6 @@ final class EpisodeSearch {
         String counts = leftOut.entrySet().stream()
                 .map(e -> e.getValue() + " " + e.getKey().phrase())
                 .collect(Collectors.joining(", "));
-        return "there are " + counts + "; change the filters (envs: " + String.join(", ", envNames) + ")";
+        return "there are " + counts + "; change the filters (envs: " + String.join(", ", names.envs()) + ")";
     }
 }

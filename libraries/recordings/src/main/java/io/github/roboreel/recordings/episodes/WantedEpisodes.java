@@ -9,8 +9,6 @@ import io.github.roboreel.recordings.folder.StoredDemo;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /** Which episodes of a folder are wanted, for those who open its run files themselves. For one thread. */
@@ -21,7 +19,7 @@ public final class WantedEpisodes {
     private final boolean isAll;
     private final RecordedEpisodes recorded;
     private final FactsReader facts;
-    private final Set<String> valueNames = new TreeSet<>();
+    private final EpisodeNames names = new EpisodeNames();
 
     /** Those that a choice wants. */
     public WantedEpisodes(ResultFolder folder, EpisodeChoice choice) {
@@ -41,6 +39,7 @@ public final class WantedEpisodes {
         isAll = choice.wantsAll() && isListed.isEmpty();
         recorded = new RecordedEpisodes(folder, new ArrayList<>());
         facts = new FactsReader(folder, true);
+        folder.envs().forEach(env -> names.addEnv(env.name()));
     }
 
     /** Whether all are. */
@@ -67,7 +66,7 @@ public final class WantedEpisodes {
             return false;
         }
         EpisodeFacts known = facts.read(episode, demo.reader());
-        valueNames.addAll(known.valueNames());
+        names.add(known);
         long steps = choice.minSteps() > 0 ? demo.reader().numSamples() : 0;
         return choice.includes(known, steps) && isListed.test(known);
     }
@@ -91,16 +90,16 @@ public final class WantedEpisodes {
     }
 
     /**
-     * Refuses a name of a value that was asked for and that none of the episodes seen so far has.
+     * Refuses a name that was asked for and that no env and none of the episodes seen so far has.
      *
      * @throws io.github.roboreel.format.fault.RoboReelException of kind BAD_ARGUMENT, with the names that are like it
      */
     public void requireKnownNames() {
-        choice.requireKnownNames(valueNames);
+        choice.requireKnown(names);
     }
 
     /** In one sentence, such a name; empty where all are known. */
     public Optional<String> unknownName() {
-        return choice.unknownName(valueNames);
+        return choice.unknownName(names);
     }
 }
