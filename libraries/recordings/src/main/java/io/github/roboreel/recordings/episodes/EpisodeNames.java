@@ -13,7 +13,7 @@ public final class EpisodeNames implements Serializable {
     private final TreeSet<String> values = new TreeSet<>();
 
     /** Adds an env's name, whatever episodes it has. */
-    public void addEnv(String name) {
+    void addEnv(String name) {
         envs.add(name);
     }
 
