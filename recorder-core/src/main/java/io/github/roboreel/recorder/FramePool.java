@@ -28,10 +28,6 @@ final class FramePool {
         head.set(pack(0, 0));
     }
 
-    int size() {
-        return frames.length;
-    }
-
     /** A frame held once by the caller, or null when all are in use. */
     PooledFrame tryAcquire() {
         while (true) {

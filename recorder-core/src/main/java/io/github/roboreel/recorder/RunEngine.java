@@ -29,7 +29,6 @@ final class RunEngine {
     private final SinkSet sinks;
     private final PostEpisodeStage postEpisode;
     private final LiveEventLogs liveLogs;
-    private final StopRequest stopRequest;
     private final StepRing ring;
     private final StallWatch watch;
     private final FileFill fileFill;
@@ -37,17 +36,11 @@ final class RunEngine {
     private final List<EnvEpisode> envs = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
 
-    private RunEngine(
-            RecorderParts parts,
-            SinkSet sinks,
-            PostEpisodeStage postEpisode,
-            LiveEventLogs liveLogs,
-            StopRequest stopRequest) {
+    private RunEngine(RecorderParts parts, SinkSet sinks, PostEpisodeStage postEpisode, LiveEventLogs liveLogs) {
         this.parts = parts;
         this.liveLogs = liveLogs;
         this.sinks = sinks;
         this.postEpisode = postEpisode;
-        this.stopRequest = stopRequest;
         ring = new StepRing(
                 parts.memory().slots(), sinks.handlers(), parts.memory().full(), threadName());
         watch = new StallWatch(parts, ring.consumers(), threadName() + "-watch");
@@ -70,7 +63,7 @@ final class RunEngine {
         SinkSet sinks = new SinkSet(parts, postEpisode::finish);
         try {
             sinks.open(stopRequest);
-            return new RunEngine(parts, sinks, postEpisode, liveLogs, stopRequest);
+            return new RunEngine(parts, sinks, postEpisode, liveLogs);
         } catch (Throwable e) {
             Undo.after(e, () -> undo(parts, sinks, postEpisode));
             throw e;
@@ -141,11 +134,6 @@ final class RunEngine {
     /** The frames that producers put images into. */
     FrameSource frames() {
         return parts.memory().frames();
-    }
-
-    /** The request that may end the recording. */
-    StopRequest stopRequest() {
-        return stopRequest;
     }
 
     /** Steps of the env's episode that every data sink has staged or flushed. Any thread. */

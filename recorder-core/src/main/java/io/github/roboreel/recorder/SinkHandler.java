@@ -88,10 +88,6 @@ final class SinkHandler {
         }
     }
 
-    boolean hasFailed() {
-        return failure != null;
-    }
-
     /** Grows whenever the sink gives a frame back, finalizes an episode or says that it gets on, on whatever thread. */
     long progress() {
         return holds.returned() + settled.get() + reported.get();

@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.msgpack.core.MessageBufferPacker;
 import org.msgpack.core.MessagePack;
 
@@ -31,12 +32,7 @@ final class RequestWriter {
     private final MessageBufferPacker packer = MessagePack.newDefaultBufferPacker();
 
     /** An array under the server's key. */
-    private record Entry(String key, DType type, List<Integer> shape, Source source) {}
-
-    /** Where an array's bytes come from. */
-    private interface Source {
-        byte[] bytes(Observation now);
-    }
+    private record Entry(String key, DType type, List<Integer> shape, Function<Observation, byte[]> source) {}
 
     /**
      * Fits the server's keys to a simulation's fields.
@@ -112,7 +108,7 @@ final class RequestWriter {
             packer.packMapHeader(entries.size() + (promptKey == null ? 0 : 1));
             for (Entry entry : entries) {
                 packer.packString(entry.key());
-                packArray(entry, entry.source().bytes(now));
+                packArray(entry, entry.source().apply(now));
             }
             if (promptKey != null) {
                 packer.packString(promptKey).packString(prompt);

@@ -89,27 +89,13 @@ final class BridgedRecording implements SharedRun {
         return fields;
     }
 
-    RunSpec spec() {
+    @Override
+    public RunSpec spec() {
         return spec;
     }
 
     Path folder() {
         return spec.folder();
-    }
-
-    @Override
-    public int numEnvs() {
-        return spec.numEnvs();
-    }
-
-    @Override
-    public Path envFolder() {
-        return spec.envFolder();
-    }
-
-    @Override
-    public int currentRun() {
-        return spec.run();
     }
 
     boolean isContinuous() {

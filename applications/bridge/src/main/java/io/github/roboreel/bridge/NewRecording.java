@@ -3,7 +3,6 @@ package io.github.roboreel.bridge;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
@@ -26,21 +25,6 @@ record NewRecording(
         int run = request.run().isPresent() ? request.run().getAsInt() : request.nextRun();
         return new NewRecording(
                 request, config, fields, first.toBuilder().run(run).build(), whenOpen);
-    }
-
-    @Override
-    public int numEnvs() {
-        return spec.numEnvs();
-    }
-
-    @Override
-    public Path envFolder() {
-        return spec.envFolder();
-    }
-
-    @Override
-    public int currentRun() {
-        return spec.run();
     }
 
     /** Opens the run. */

@@ -7,9 +7,6 @@ import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.EpisodeFilter.Field;
 import io.github.roboreel.tools.report.EpisodeWords;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -179,16 +176,8 @@ final class EpisodeFilterOptions {
                         reasons,
                         notes.tags())
                 .flatMap(List::stream)
-                .filter(EpisodeFilterOptions::isFolder)
+                .filter(Arguments::isFolder)
                 .findFirst();
-    }
-
-    private static boolean isFolder(String name) {
-        try {
-            return Files.isDirectory(Path.of(name));
-        } catch (InvalidPathException e) {
-            return false;
-        }
     }
 
     private static List<String> onlyOne(List<String> named, List<String> pattern) {

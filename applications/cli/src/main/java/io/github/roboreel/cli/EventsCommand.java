@@ -15,7 +15,6 @@ import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.events.TimeLine;
 import io.github.roboreel.recordings.events.TimeLines;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -60,8 +59,7 @@ final class EventsCommand extends CliCommand {
         if (timeLines.lines().isEmpty() && timeLines.problems().isEmpty()) {
             terminal.say("no episode passes the filters");
         }
-        terminal.out().writeBytes(text.getBytes(StandardCharsets.UTF_8));
-        terminal.out().flush();
+        terminal.print(text);
         return ProblemLines.say(timeLines.problems(), terminal);
     }
 

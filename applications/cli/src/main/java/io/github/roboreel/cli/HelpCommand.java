@@ -26,7 +26,7 @@ final class HelpCommand extends CliCommand {
     public Outcome call() {
         CommandLine asked = spec.root().commandLine();
         for (String name : names) {
-            Arguments.requireKnown("command", name, Main.commandNames(asked.getCommandSpec()));
+            Arguments.requireKnown("command", name, Arguments.commandNames(asked.getCommandSpec()));
             asked = asked.getSubcommands().get(name);
         }
         asked.usage(terminal.out());

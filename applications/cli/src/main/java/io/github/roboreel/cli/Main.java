@@ -1,5 +1,6 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.cli.base.CliCommand;
 import io.github.roboreel.cli.base.FaultReport;
 import io.github.roboreel.cli.base.Interruption;
@@ -25,7 +26,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -110,7 +110,7 @@ public final class Main {
                     commandLine,
                     Sentence.of(
                             "no command given; expected %s (roboreel --help explains them)",
-                            String.join(" or ", commandNames(commandLine.getCommandSpec()))));
+                            String.join(" or ", Arguments.commandNames(commandLine.getCommandSpec()))));
         }
         return Optional.of((CliCommand) innermost(result).commandSpec().userObject());
     }
@@ -121,15 +121,6 @@ public final class Main {
 
     private static ParseResult innermost(ParseResult result) {
         return result.hasSubcommand() ? innermost(result.subcommand()) : result;
-    }
-
-    /** The names of a command's commands that its help lists. */
-    public static List<String> commandNames(CommandSpec command) {
-        return command.subcommands().entrySet().stream()
-                .filter(named ->
-                        !named.getValue().getCommandSpec().usageMessage().hidden())
-                .map(Map.Entry::getKey)
-                .toList();
     }
 
     /** That of the command that is named first, alone, which saves 0.1 s of a start; of all where none is. */

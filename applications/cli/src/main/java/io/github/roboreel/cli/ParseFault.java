@@ -1,5 +1,6 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ final class ParseFault {
         } else if (command.subcommands().isEmpty()) {
             sentence = "unexpected argument '" + given + "'";
         } else {
-            List<String> known = new ArrayList<>(Main.commandNames(command));
+            List<String> known = new ArrayList<>(Arguments.commandNames(command));
             if (command.parent() == null) {
                 known.addAll(others);
             }

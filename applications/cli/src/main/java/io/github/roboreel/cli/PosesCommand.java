@@ -14,7 +14,6 @@ import io.github.roboreel.tools.poses.InitialPoses;
 import io.github.roboreel.tools.poses.InitialPoses.InitialPose;
 import io.github.roboreel.tools.report.Csv;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -61,8 +60,7 @@ final class PosesCommand extends CliCommand {
         }
         String text = json ? Json.document(episodes(poses)) : csv(poses);
         if (file == null) {
-            terminal.out().writeBytes(text.getBytes(StandardCharsets.UTF_8));
-            terminal.out().flush();
+            terminal.print(text);
         } else {
             file.write(text);
         }

@@ -4,6 +4,7 @@ import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Signals;
+import io.github.roboreel.format.fault.IoAction;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -81,10 +82,6 @@ record RunContents(
                 : OptionalDouble.of(100.0 * deadBytes.getAsLong() / fileBytes);
     }
 
-    private interface Part {
-        void read() throws IOException;
-    }
-
     static RunContents read(Path file) throws IOException {
         return read(file, DemoFilter.Factory.ALL);
     }
@@ -136,9 +133,9 @@ record RunContents(
         return new Demo(reader.name(), attributes, datasets);
     }
 
-    private static void attempt(Part part, List<String> problems) {
+    private static void attempt(IoAction part, List<String> problems) {
         try {
-            part.read();
+            part.run();
         } catch (IOException e) {
             problems.add(e.getMessage());
         }

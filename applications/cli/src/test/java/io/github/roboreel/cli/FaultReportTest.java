@@ -3,6 +3,7 @@ package io.github.roboreel.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.cli.base.FaultReport;
 import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.base.Outcome;
@@ -105,7 +106,7 @@ class FaultReportTest {
 
     @Test
     void everyOperationThatIsAdvisedIsACommand() {
-        List<String> commands = Main.commandNames(
+        List<String> commands = Arguments.commandNames(
                 Main.commandLine(Terminal.ofProcess(), null, new Interruption()).getCommandSpec());
         List<String> advised = Stream.of(Operation.values())
                 .map(operation -> operation.command().replaceFirst("^roboreel ", ""))

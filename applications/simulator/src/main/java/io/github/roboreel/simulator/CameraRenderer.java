@@ -38,10 +38,6 @@ final class CameraRenderer {
         rasterizer = new Rasterizer(size.widthPixels(), size.heightPixels());
     }
 
-    ImageSize size() {
-        return size;
-    }
-
     /**
      * Renders one frame of the env's present state.
      *

@@ -1,8 +1,6 @@
 package io.github.roboreel.simulator;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * A pinhole camera of the scene: where it is and how wide it sees. Poses follow the ROS optical convention (z forward,
@@ -35,21 +33,6 @@ enum PinholeCamera {
     /** The cameras a policy could use, which are recorded as observations: all but the viewport. */
     static List<PinholeCamera> sensors() {
         return List.of(OVER_SHOULDER, WRIST);
-    }
-
-    /**
-     * Finds a camera by the name it has in a recording.
-     *
-     * @throws IllegalArgumentException naming the known cameras when there is none of that name
-     */
-    static PinholeCamera byName(String name) {
-        for (PinholeCamera camera : values()) {
-            if (camera.cameraName.equals(name)) {
-                return camera;
-            }
-        }
-        String known = Arrays.stream(values()).map(PinholeCamera::cameraName).collect(Collectors.joining(", "));
-        throw new IllegalArgumentException("Unknown camera '" + name + "'; known are " + known + ".");
     }
 
     /** The camera's name in a recording, such as {@code wrist_camera}. */

@@ -1,6 +1,7 @@
 package io.github.roboreel.simulator;
 
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /**
  * Picks the task's target and puts it into the container, with the errors a human operator makes: it sometimes takes
@@ -85,13 +86,9 @@ final class ScriptedPickAndPlacePolicy implements TabletopPolicy {
         }
     }
 
-    private interface Transition {
-        void run(TabletopEnv env);
-    }
-
-    private void whenArrived(TabletopEnv env, Transition next) {
+    private void whenArrived(TabletopEnv env, Consumer<TabletopEnv> next) {
         if (setPoint.arrived(env)) {
-            next.run(env);
+            next.accept(env);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recordings.folder.FolderEntries;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.annotation.Retention;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -207,13 +207,7 @@ abstract class Scenario implements Callable<Integer> {
 
     /** Removes a folder with everything in it. */
     static void delete(Path folder) throws IOException {
-        List<Path> deepestFirst;
-        try (Stream<Path> all = Files.walk(folder)) {
-            deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path file : deepestFirst) {
-            Files.delete(file);
-        }
+        FolderEntries.deleteTree(folder);
     }
 
     /** Declares the options. */

@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset;
 
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.fault.IoSupplier;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
@@ -12,18 +13,13 @@ import java.util.Map;
 
 /** An episode of columns, wherever each comes from: a file, a foreign dataset, or other columns. For one thread. */
 public final class ColumnEpisode implements EpisodeReader {
-    /** Reads the attributes. */
-    @FunctionalInterface
-    private interface Attributes {
-        Map<String, Object> read() throws IOException;
-    }
-
     private final String name;
-    private final Attributes attributes;
+    private final IoSupplier<Map<String, Object>> attributes;
     private final long steps;
     private final Map<String, EpisodeColumn> columns;
 
-    private ColumnEpisode(String name, Attributes attributes, long steps, Map<String, EpisodeColumn> columns) {
+    private ColumnEpisode(
+            String name, IoSupplier<Map<String, Object>> attributes, long steps, Map<String, EpisodeColumn> columns) {
         this.name = name;
         this.attributes = attributes;
         this.steps = steps;
@@ -70,7 +66,7 @@ public final class ColumnEpisode implements EpisodeReader {
 
     @Override
     public Map<String, Object> attributes() throws IOException {
-        return attributes.read();
+        return attributes.get();
     }
 
     @Override
@@ -98,7 +94,7 @@ public final class ColumnEpisode implements EpisodeReader {
 
     @Override
     public DatasetInfo info(String path) throws IOException {
-        return column(path).description().read();
+        return column(path).description().get();
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.github.roboreel.dataset;
 
+import io.github.roboreel.format.fault.IoSupplier;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import java.io.IOException;
 
 /**
  * One array of an episode, read when it is asked for. For one thread.
@@ -10,18 +10,7 @@ import java.io.IOException;
  * @param description what it is
  * @param rows its rows, all of numbers
  */
-public record EpisodeColumn(Description description, ForeignRows rows) {
-    /** Says what an array is. */
-    @FunctionalInterface
-    public interface Description {
-        /**
-         * The type, row shape and number of rows.
-         *
-         * @throws IOException when it cannot be read, or is none of ours
-         */
-        DatasetInfo read() throws IOException;
-    }
-
+public record EpisodeColumn(IoSupplier<DatasetInfo> description, ForeignRows rows) {
     /** An array as an episode has it. */
     public static EpisodeColumn of(EpisodeReader episode, String path) {
         return new EpisodeColumn(() -> episode.info(path), (from, to) -> episode.readBytes(path, from, to));

@@ -3,6 +3,7 @@ package io.github.roboreel.dataset;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.Elements;
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.fault.IoSupplier;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,15 +20,8 @@ import java.util.List;
  * @param rows its rows as numbers, from the field's first on
  */
 public record FieldSource(String path, FieldSpec spec, DType storedType, boolean areNumbers, ForeignRows rows) {
-    /** Reads all rows of texts. */
-    @FunctionalInterface
-    public interface Texts {
-        /** A text for each row. */
-        List<String> read() throws IOException;
-    }
-
     /** Texts that are read once, from a row on. */
-    public static FieldSource ofTexts(String path, FieldSpec spec, long firstRow, Texts texts) {
+    public static FieldSource ofTexts(String path, FieldSpec spec, long firstRow, IoSupplier<List<String>> texts) {
         return new FieldSource(path, spec, DType.TEXT, false, new PaddedTexts(firstRow, spec.rowBytes(), texts));
     }
 
@@ -35,10 +29,10 @@ public record FieldSource(String path, FieldSpec spec, DType storedType, boolean
     private static final class PaddedTexts implements ForeignRows {
         private final long firstRow;
         private final int rowBytes;
-        private final Texts texts;
+        private final IoSupplier<List<String>> texts;
         private List<String> all;
 
-        PaddedTexts(long firstRow, int rowBytes, Texts texts) {
+        PaddedTexts(long firstRow, int rowBytes, IoSupplier<List<String>> texts) {
             this.firstRow = firstRow;
             this.rowBytes = rowBytes;
             this.texts = texts;
@@ -46,7 +40,7 @@ public record FieldSource(String path, FieldSpec spec, DType storedType, boolean
 
         @Override
         public List<String> texts() throws IOException {
-            all = all == null ? texts.read() : all;
+            all = all == null ? texts.get() : all;
             return all;
         }
 

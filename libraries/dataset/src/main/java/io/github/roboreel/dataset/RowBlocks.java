@@ -3,6 +3,7 @@ package io.github.roboreel.dataset;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
+import java.util.Arrays;
 
 /** Reads arrays a few rows at a time, so that an export needs little memory. */
 public final class RowBlocks {
@@ -53,5 +54,14 @@ public final class RowBlocks {
     public static byte[] last(EpisodeReader episode, String path) throws IOException {
         long rows = episode.info(path).rows();
         return episode.readBytes(path, rows - 1, rows);
+    }
+
+    /** A text among rows, without the NULs behind it. */
+    public static byte[] text(byte[] rows, int from, int width) {
+        int end = from + width;
+        while (end > from && rows[end - 1] == 0) {
+            end--;
+        }
+        return Arrays.copyOfRange(rows, from, end);
     }
 }

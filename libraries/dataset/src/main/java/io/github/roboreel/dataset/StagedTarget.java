@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset;
 
 import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recordings.folder.FolderEntries;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -12,7 +13,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -137,16 +137,7 @@ public final class StagedTarget implements AutoCloseable {
     @Override
     public void close() throws IOException {
         if (!keep && isThere(work)) {
-            delete(work);
-        }
-    }
-
-    /** Deletes a file, or a folder with all in it. */
-    public static void delete(Path tree) throws IOException {
-        try (Stream<Path> all = Files.walk(tree)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
+            FolderEntries.deleteTree(work);
         }
     }
 }

@@ -126,13 +126,10 @@ public record Statements(List<JsonNode> places) {
     /** The first instruction among fields of texts whose names say that they hold some. */
     private static Optional<String> inFields(List<FieldSource> fields) throws IOException {
         for (FieldSource field : fields) {
-            String path = field.spec().path();
-            String name = path.substring(path.lastIndexOf('/') + 1);
-            if (isInstruction(name) && field.storedType().isText()) {
-                Optional<String> text = instruction(name, field.rows().texts());
-                if (text.isPresent()) {
-                    return text;
-                }
+            Optional<String> text =
+                    inRows(field.spec().path(), field.storedType().isText(), field.rows());
+            if (text.isPresent()) {
+                return text;
             }
         }
         return Optional.empty();
@@ -140,15 +137,17 @@ public record Statements(List<JsonNode> places) {
 
     private static Optional<String> inArrays(List<FoundArray> found) throws IOException {
         for (FoundArray array : found) {
-            String name = array.name().substring(array.name().lastIndexOf('/') + 1);
-            if (isInstruction(name) && FieldShapes.isTexts(array)) {
-                Optional<String> text = instruction(name, array.rows().texts());
-                if (text.isPresent()) {
-                    return text;
-                }
+            Optional<String> text = inRows(array.name(), FieldShapes.isTexts(array), array.rows());
+            if (text.isPresent()) {
+                return text;
             }
         }
         return Optional.empty();
+    }
+
+    private static Optional<String> inRows(String path, boolean areTexts, ForeignRows rows) throws IOException {
+        String name = path.substring(path.lastIndexOf('/') + 1);
+        return areTexts && isInstruction(name) ? instruction(name, rows.texts()) : Optional.empty();
     }
 
     /** Empty when it is blank, or under a name that means other things elsewhere too short to be a sentence. */

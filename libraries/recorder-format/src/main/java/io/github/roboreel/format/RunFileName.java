@@ -1,5 +1,6 @@
 package io.github.roboreel.format;
 
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,6 +44,13 @@ public record RunFileName(String name, Kind kind, int run, int runStart, int run
         Kind(Pattern pattern) {
             this.pattern = pattern;
         }
+    }
+
+    /** The name that a video which is being recorded gets, matched against {@link #VIDEO}. */
+    public static Matcher growingVideo(Path file) {
+        String name = file.getFileName().toString();
+        int stem = name.length() - RunFolder.RECORDING_VIDEO_SUFFIX.length();
+        return VIDEO.matcher(name.substring(0, stem) + RunFolder.VIDEO_SUFFIX);
     }
 
     /** Of a file's name; empty when it belongs to no run. */

@@ -25,10 +25,6 @@ public final class ConditionArguments {
         this.values = new LinkedHashMap<>(values);
     }
 
-    String function() {
-        return function;
-    }
-
     /** Those of the task, for defaults. */
     public EventThresholds thresholds() {
         return thresholds;

@@ -67,10 +67,6 @@ final class GroupState {
         return group.progress(stagesDone);
     }
 
-    String object() {
-        return group.object();
-    }
-
     /** What the object waits for; it must not be complete. */
     Condition awaited() {
         return condition(stagesDone);

@@ -1,6 +1,7 @@
 package io.github.roboreel.tools;
 
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.fault.IoConsumer;
 import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.io.Writer;
@@ -15,17 +16,6 @@ import java.nio.file.StandardCopyOption;
  * command can be run again. What a kill leaves behind is {@code <name>.creating}.
  */
 public final class NewFileWriter {
-    /** What is to be in the file. */
-    @FunctionalInterface
-    public interface Content {
-        /**
-         * Writes all of it.
-         *
-         * @throws IOException when it cannot be written
-         */
-        void writeTo(Writer out) throws IOException;
-    }
-
     private NewFileWriter() {}
 
     /**
@@ -34,14 +24,14 @@ public final class NewFileWriter {
      * @throws FileAlreadyExistsException when there is one; it stays as it is
      * @throws IOException in one sentence, when it cannot be written; there is no part of it then
      */
-    public static void write(Path file, Content content) throws IOException {
+    public static void write(Path file, IoConsumer<Writer> content) throws IOException {
         if (Files.exists(file)) {
             throw new FileAlreadyExistsException(file.toString());
         }
         Path unfinished = file.resolveSibling(file.getFileName() + RunFolder.CREATING_SUFFIX);
         try {
             try (Writer out = Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8)) {
-                content.writeTo(out);
+                content.accept(out);
             }
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (RuntimeException e) {

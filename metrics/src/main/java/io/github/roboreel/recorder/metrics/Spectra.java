@@ -31,9 +31,9 @@ final class Spectra {
                 copyScaled(profiles[i + 1], z[IMAGINARY]);
             }
             FastFourierTransformer.transformInPlace(z, DftNormalization.STANDARD, TransformType.FORWARD);
-            result[i] = dividedByMaximum(evenPart(z));
+            result[i] = dividedByMaximum(part(z, 1));
             if (hasSecond) {
-                result[i + 1] = dividedByMaximum(oddPart(z));
+                result[i + 1] = dividedByMaximum(part(z, -1));
             }
         }
         return result;
@@ -46,27 +46,14 @@ final class Spectra {
         }
     }
 
-    /** Magnitudes of what was put in as real part, times 2. */
-    private static double[] evenPart(double[][] z) {
+    /** Magnitudes, times 2, of what was put in as real part (sign 1) or as imaginary part (-1). */
+    private static double[] part(double[][] z, int sign) {
         int length = z[REAL].length;
         double[] magnitude = new double[length / 2 + 1];
         for (int k = 0; k < magnitude.length; k++) {
             int mirrored = (length - k) % length;
-            double real = z[REAL][k] + z[REAL][mirrored];
-            double imaginary = z[IMAGINARY][k] - z[IMAGINARY][mirrored];
-            magnitude[k] = Math.sqrt(real * real + imaginary * imaginary);
-        }
-        return magnitude;
-    }
-
-    /** Magnitudes of what was put in as imaginary part, times 2. */
-    private static double[] oddPart(double[][] z) {
-        int length = z[REAL].length;
-        double[] magnitude = new double[length / 2 + 1];
-        for (int k = 0; k < magnitude.length; k++) {
-            int mirrored = (length - k) % length;
-            double real = z[REAL][k] - z[REAL][mirrored];
-            double imaginary = z[IMAGINARY][k] + z[IMAGINARY][mirrored];
+            double real = z[REAL][k] + sign * z[REAL][mirrored];
+            double imaginary = z[IMAGINARY][k] - sign * z[IMAGINARY][mirrored];
             magnitude[k] = Math.sqrt(real * real + imaginary * imaginary);
         }
         return magnitude;

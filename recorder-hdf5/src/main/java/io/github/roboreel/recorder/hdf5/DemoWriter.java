@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
  * ledger, from where on it survives this process. Flushes are for live readers: one makes a group of chunks visible,
  * and {@code num_samples} of what the one before it made visible.
  */
-final class DemoWriter implements Hdf5Thread.Pauses {
+final class DemoWriter {
     /** The time of a flush grows with the square of the datasets written since the last. */
     private static final int MAX_UNFLUSHED_DATASETS = 512;
 
@@ -334,8 +334,8 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         }
     }
 
-    @Override
-    public void afterTask(boolean queueEmpty) throws IOException {
+    /** After each task, and when {@link #nanosUntilDue} are over. */
+    void afterTask(boolean queueEmpty) throws IOException {
         boolean due = flushSoon && nanosUntilDue() <= 0 && (queueEmpty || pausedNanos() >= MAX_PAUSE_NANOS);
         if (unflushedDatasets >= MAX_UNFLUSHED_DATASETS || due) {
             flushGroup();
@@ -345,8 +345,8 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         }
     }
 
-    @Override
-    public long nanosUntilDue() {
+    /** Time until something is due though no task comes; {@link Long#MAX_VALUE} when nothing is. */
+    long nanosUntilDue() {
         long pauseNanos = anEndWaits ? END_PAUSE_NANOS : FLUSH_PAUSE_NANOS;
         return flushSoon ? Math.max(0, pauseNanos - pausedNanos()) : Long.MAX_VALUE;
     }
@@ -356,11 +356,10 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     }
 
     /**
-     * Rows of a group that finished a chunk since the last interval wait for the next one: written raw, the chunk that
-     * grows would leave dead space, each second, where it is full soon.
+     * After the flush interval. Rows of a group that finished a chunk since the last interval wait for the next one:
+     * written raw, the chunk that grows would leave dead space, each second, where it is full soon.
      */
-    @Override
-    public void onInterval() throws IOException {
+    void onInterval() throws IOException {
         for (int env = 0; env < demos.length; env++) {
             for (int group = 0; group < layout.stepGroups().size(); group++) {
                 if (!demos[env].hasFinishedAChunk(group)) {
@@ -372,8 +371,8 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         flushWhatIsWritten();
     }
 
-    @Override
-    public void onTick() throws IOException {
+    /** After each task, and at least once a second. */
+    void onTick() throws IOException {
         durability.requireNamesNowAndThen();
     }
 

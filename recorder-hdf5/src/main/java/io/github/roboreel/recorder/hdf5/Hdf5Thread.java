@@ -14,23 +14,8 @@ import java.util.function.LongSupplier;
 final class Hdf5Thread {
     private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Work between the tasks. */
-    interface Pauses {
-        /** After each task, and when {@link #nanosUntilDue} are over. */
-        void afterTask(boolean queueEmpty) throws IOException;
-
-        /** Time until something is due though no task comes; {@link Long#MAX_VALUE} when nothing is. */
-        long nanosUntilDue();
-
-        /** After the flush interval. */
-        void onInterval() throws IOException;
-
-        /** After each task, and at least once a second. */
-        void onTick() throws IOException;
-    }
-
     private final BlockingQueue<IoAction> queue = new LinkedBlockingQueue<>();
-    private final Pauses pauses;
+    private final DemoWriter demos;
     private final Runnable progress;
     private final SinkFailure failure;
     private final LongSupplier nanoClock;
@@ -48,12 +33,12 @@ final class Hdf5Thread {
      */
     Hdf5Thread(
             String name,
-            Pauses pauses,
+            DemoWriter demos,
             Runnable progress,
             SinkFailure failure,
             LongSupplier nanoClock,
             long intervalNanos) {
-        this.pauses = pauses;
+        this.demos = demos;
         this.progress = progress;
         this.failure = failure;
         this.nanoClock = nanoClock;
@@ -108,8 +93,8 @@ final class Hdf5Thread {
         if (task != null) {
             task.run();
         }
-        pauses.onTick();
-        pauses.afterTask(queue.isEmpty());
+        demos.onTick();
+        demos.afterTask(queue.isEmpty());
         if (task != null) {
             progress.run();
         }
@@ -123,7 +108,7 @@ final class Hdf5Thread {
         if (failure.isRaised()) {
             return TICK_NANOS;
         }
-        long nanos = Math.min(TICK_NANOS, pauses.nanosUntilDue());
+        long nanos = Math.min(TICK_NANOS, demos.nanosUntilDue());
         if (intervalNanos > 0) {
             nanos = Math.min(nanos, nextIntervalNanos - nanoClock.getAsLong());
         }
@@ -133,7 +118,7 @@ final class Hdf5Thread {
     /** Flushing by time takes a fifth of this thread's time at most. */
     private void runInterval() throws IOException {
         long start = nanoClock.getAsLong();
-        pauses.onInterval();
+        demos.onInterval();
         long end = nanoClock.getAsLong();
         nextIntervalNanos = end + Math.max(intervalNanos, 4 * (end - start));
     }

@@ -1,17 +1,15 @@
 package io.github.roboreel.systemtests.soak;
 
 import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.recordings.folder.FolderEntries;
 import io.github.roboreel.systemtests.formula.Tally;
 import io.github.roboreel.tools.check.FolderAudit;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /** Session after session, with samples of the process between them. */
 final class Soak {
@@ -77,7 +75,7 @@ final class Soak {
         if (violations.count() > before) {
             violations.add("the recording of that is kept in " + folder);
         } else if (!spec.keep()) {
-            delete(folder);
+            FolderEntries.deleteTree(folder);
         }
     }
 
@@ -85,13 +83,5 @@ final class Soak {
         ProcessSample sample = sampler.take(counts.get("episodes"));
         samples.add(sample);
         progress.accept(sample);
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
     }
 }

@@ -6,6 +6,7 @@ import io.github.roboreel.recorder.hdf5.recover.RecoveryPlace;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
+import io.github.roboreel.recordings.folder.FolderEntries;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.recover.FolderRecovery;
 import io.github.roboreel.tools.recover.FolderRecovery.FolderRecoveryReport;
@@ -14,7 +15,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -55,7 +55,7 @@ final class KillLoop {
             progress.printf(Locale.ROOT, "kill %d: %s, %.1f s%n", kill, story, seconds);
             violations.forEach(v -> progress.println("  VIOLATION " + v + "; see " + into));
             if (violations.isEmpty()) {
-                delete(into);
+                FolderEntries.deleteTree(into);
             } else {
                 summary.violated(violations.size());
             }
@@ -154,14 +154,6 @@ final class KillLoop {
     private static long filesEndingIn(Path folder, String suffix) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             return all.filter(file -> file.toString().endsWith(suffix)).count();
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
         }
     }
 }

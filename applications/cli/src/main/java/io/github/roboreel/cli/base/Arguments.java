@@ -4,10 +4,16 @@ import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.names.KnownNames;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.function.Supplier;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Checks of what the user asked for. */
 public final class Arguments {
@@ -18,6 +24,36 @@ public final class Arguments {
         if (!known.contains(given)) {
             throw unknown(what, given, known);
         }
+    }
+
+    /** The value that a user names in lower case; refuses others. */
+    public static <E extends Enum<E>> E choice(String what, String given, Class<E> all) {
+        requireKnown(what, given, labels(all));
+        return Enum.valueOf(all, given.toUpperCase(Locale.ROOT));
+    }
+
+    private static List<String> labels(Class<? extends Enum<?>> all) {
+        return Arrays.stream(all.getEnumConstants())
+                .map(value -> value.name().toLowerCase(Locale.ROOT))
+                .toList();
+    }
+
+    /** Whether a word is the name of a folder that is there. */
+    public static boolean isFolder(String name) {
+        try {
+            return Files.isDirectory(Path.of(name));
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+
+    /** The names of a command's commands that its help lists. */
+    public static List<String> commandNames(CommandSpec command) {
+        return command.subcommands().entrySet().stream()
+                .filter(named ->
+                        !named.getValue().getCommandSpec().usageMessage().hidden())
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /** The sentence about a name that is not among the known ones. */

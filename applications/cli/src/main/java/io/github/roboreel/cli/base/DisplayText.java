@@ -1,5 +1,6 @@
 package io.github.roboreel.cli.base;
 
+import java.util.List;
 import org.jline.utils.WCWidth;
 
 /** Text as a terminal shows it: some characters take two columns, some none. */
@@ -8,6 +9,11 @@ public final class DisplayText {
     private static final String INDENT = "  ";
 
     private DisplayText() {}
+
+    /** Each text as {@link #oneLine one line}. */
+    public static String lines(List<String> texts) {
+        return String.join("\n", texts.stream().map(DisplayText::oneLine).toList()) + "\n";
+    }
 
     /** The text with a blank for each character that would move the cursor or control it. */
     public static String oneLine(String text) {

@@ -2,6 +2,7 @@ package io.github.roboreel.cli.base;
 
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.Setting;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
@@ -36,5 +37,12 @@ public final class GivenSettings {
     public static Supplier<RecorderConfig.Builder> builders(Path file, Path home) {
         builder(file, home).validate();
         return () -> builder(file, home);
+    }
+
+    /** Sets what an option gives; null leaves it as it is. */
+    public static <T> void override(RecorderConfig.Builder builder, Setting<T> setting, T given) {
+        if (given != null) {
+            builder.set(setting, given);
+        }
     }
 }

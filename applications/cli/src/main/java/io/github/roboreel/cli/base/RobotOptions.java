@@ -52,15 +52,9 @@ public final class RobotOptions {
         /** All settings, as far as the options do not override them. */
         public static RecorderConfig settings(RobotOptions options, Path home) {
             RecorderConfig.Builder builder = GivenSettings.builder(options.config, home);
-            if (options.articulation != null) {
-                builder.set(MetricConfig.ARTICULATION, options.articulation);
-            }
-            if (options.armJoints != null) {
-                builder.set(MetricConfig.ARM_JOINTS, options.armJoints);
-            }
-            if (options.jointTargetColumns != null) {
-                builder.set(MetricConfig.JOINT_TARGET_COLUMNS, options.jointTargetColumns);
-            }
+            GivenSettings.override(builder, MetricConfig.ARTICULATION, options.articulation);
+            GivenSettings.override(builder, MetricConfig.ARM_JOINTS, options.armJoints);
+            GivenSettings.override(builder, MetricConfig.JOINT_TARGET_COLUMNS, options.jointTargetColumns);
             return builder.build();
         }
     }

@@ -182,9 +182,7 @@ final class ExportFormatCommand extends CliCommand {
             return ProblemLines.say(plan.faults(), terminal);
         }
         ExportOutcome outcome = interruption.breakable(() -> inShards(FleetExport::export, request));
-        ShardedExportReport report = new ShardedExportReport(outcome);
-        terminal.print(json ? report.json() : report.text());
-        return ProblemLines.say(outcome.problems(), terminal);
+        return ShardedExportReport.print(outcome, json, terminal);
     }
 
     /** What is done with the folders that were chosen. */

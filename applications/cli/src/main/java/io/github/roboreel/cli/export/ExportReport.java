@@ -34,7 +34,7 @@ record ExportReport(ChosenEpisodes episodes, ExportSummary summary) {
         }
         notes().forEach(note -> lines.add("note: " + note));
         lines.add(summary.target().toString());
-        return String.join("\n", lines.stream().map(DisplayText::oneLine).toList()) + "\n";
+        return DisplayText.lines(lines);
     }
 
     private static String leftOut(LeftOut reason, int count) {

@@ -1,10 +1,9 @@
 package io.github.roboreel.cli.export;
 
+import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.cli.base.CliCommand;
 import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.format.fault.RoboReelException;
-import java.util.Map;
-import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,13 +39,6 @@ public final class FleetCommand extends CliCommand {
     public Outcome call() {
         throw RoboReelException.badArgument(
                 "no command given; expected %s (%s --help explains them)",
-                command.subcommands().entrySet().stream()
-                        .filter(named -> !named.getValue()
-                                .getCommandSpec()
-                                .usageMessage()
-                                .hidden())
-                        .map(Map.Entry::getKey)
-                        .collect(Collectors.joining(" or ")),
-                command.qualifiedName());
+                String.join(" or ", Arguments.commandNames(command)), command.qualifiedName());
     }
 }

@@ -4,7 +4,6 @@ import io.github.roboreel.cli.base.BreakableProgress;
 import io.github.roboreel.cli.base.CliCommand;
 import io.github.roboreel.cli.base.EngineOptions;
 import io.github.roboreel.cli.base.Outcome;
-import io.github.roboreel.cli.base.ProblemLines;
 import io.github.roboreel.cli.base.StepProgress;
 import io.github.roboreel.cli.base.WorkSession;
 import io.github.roboreel.fleet.export.ExportOutcome;
@@ -49,12 +48,6 @@ final class FleetCommitCommand extends CliCommand {
                         .commit(planned, session.engine(), new BreakableProgress(shown, interruption));
             }
         });
-        return said(outcome);
-    }
-
-    private Outcome said(ExportOutcome outcome) {
-        ShardedExportReport report = new ShardedExportReport(outcome);
-        terminal.print(json ? report.json() : report.text());
-        return ProblemLines.say(outcome.problems(), terminal);
+        return ShardedExportReport.print(outcome, json, terminal);
     }
 }

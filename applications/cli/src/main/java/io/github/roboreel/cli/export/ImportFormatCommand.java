@@ -126,7 +126,7 @@ final class ImportFormatCommand extends CliCommand {
                 + " imported");
         summary.notes().forEach(note -> lines.add("note: " + note));
         lines.add(summary.folder().toString());
-        return String.join("\n", lines.stream().map(DisplayText::oneLine).toList()) + "\n";
+        return DisplayText.lines(lines);
     }
 
     private static String json(ImportSummary summary) {

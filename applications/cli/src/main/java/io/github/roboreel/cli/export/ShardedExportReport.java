@@ -2,7 +2,9 @@ package io.github.roboreel.cli.export;
 
 import io.github.roboreel.cli.base.DisplayText;
 import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.cli.base.ProblemLines;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.fleet.export.ExportOutcome;
 import io.github.roboreel.fleet.export.PlannedExport;
 import io.github.roboreel.format.EpisodeMetadata;
@@ -25,11 +27,21 @@ public final class ShardedExportReport {
         plan = outcome.plan();
     }
 
+    /** Prints the result of an export, and says what is doubtful. */
+    static Outcome print(ExportOutcome outcome, boolean json, Terminal terminal) {
+        ShardedExportReport report = new ShardedExportReport(outcome);
+        terminal.print(json ? report.json() : report.text());
+        return ProblemLines.say(outcome.problems(), terminal);
+    }
+
     /** Lines about a plan, the last one is its file. */
     static String text(PlannedExport plan, Path file) {
+        return DisplayText.lines(List.of(counts(plan), file.toString()));
+    }
+
+    private static String counts(PlannedExport plan) {
         return DisplayText.counted(plan.episodes(), "episode") + ", " + DisplayText.counted(plan.steps(), "step") + ", "
-                + DisplayText.counted(plan.shards().size(), "shard") + "\n" + DisplayText.oneLine(file.toString())
-                + "\n";
+                + DisplayText.counted(plan.shards().size(), "shard");
     }
 
     /** The same as one document. */
@@ -45,12 +57,7 @@ public final class ShardedExportReport {
     /** Lines, the last one is the dataset. */
     public String text() {
         List<String> lines = new ArrayList<>();
-        lines.add(DisplayText.counted(plan.episodes(), "episode")
-                + ", "
-                + DisplayText.counted(plan.steps(), "step")
-                + ", "
-                + DisplayText.counted(plan.shards().size(), "shard")
-                + "; all were read back and are equal to the source");
+        lines.add(counts(plan) + "; all were read back and are equal to the source");
         plan.remarks()
                 .leftOut()
                 .forEach((why, count) -> lines.add("left out: " + DisplayText.counted(count, "episode") + " "
@@ -59,7 +66,7 @@ public final class ShardedExportReport {
         addIfAny(lines, plan.inNoSplit(), "that belong to no split");
         notes().forEach(note -> lines.add("note: " + note));
         lines.add(outcome.target());
-        return String.join("\n", lines.stream().map(DisplayText::oneLine).toList()) + "\n";
+        return DisplayText.lines(lines);
     }
 
     private static void addIfAny(List<String> lines, long count, String phrase) {

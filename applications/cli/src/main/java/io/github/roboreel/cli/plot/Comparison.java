@@ -7,11 +7,9 @@ import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.confidence.SampleStatistics;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -25,16 +23,6 @@ enum Comparison {
     POLICY;
 
     static final String ALL_TASKS = "all tasks";
-
-    /** By which its name is given: {@code folder} or {@code policy}. */
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
-    /** All labels, the usual one first. */
-    public static List<String> labels() {
-        return Arrays.stream(values()).map(Comparison::label).toList();
-    }
 
     /** Folders' names, where these differ, else their paths. */
     static List<String> namesOf(List<ResultFolder> folders) {

@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -89,12 +88,12 @@ public final class PlotCommand extends CliCommand {
 
     @Override
     public Outcome call() throws IOException {
-        Arguments.requireKnown("format", format, PlotFormat.labels());
-        Arguments.requireKnown("--by", by, Comparison.labels());
+        PlotFormat fileFormat = Arguments.choice("format", format, PlotFormat.class);
+        Comparison comparison = Arguments.choice("--by", by, Comparison.class);
         List<Path> paths = folders.paths();
         EpisodeSelection selection =
                 episodes == null ? EpisodeSelection.first() : Arguments.checked(() -> EpisodeSelection.parse(episodes));
-        PlotFolder target = target(paths);
+        PlotFolder target = target(paths, new PlotStyle(fileFormat, !noTitle));
         // Nothing is shown on a screen, and a server has no display to connect to.
         System.setProperty("java.awt.headless", "true");
         List<ResultFolder> sources = new ArrayList<>();
@@ -104,18 +103,13 @@ public final class PlotCommand extends CliCommand {
         Plots.Drawn drawn = Plots.draw(
                 sources,
                 target,
-                new PlotOptions(
-                        selection,
-                        Comparison.valueOf(by.toUpperCase(Locale.ROOT)),
-                        interval.kind(),
-                        RobotOptions.Robot.of(robot, home)));
+                new PlotOptions(selection, comparison, interval.kind(), RobotOptions.Robot.of(robot, home)));
         print(drawn);
         drawn.notes().forEach(terminal::say);
         return ProblemLines.say(drawn.problems(), terminal);
     }
 
-    private PlotFolder target(List<Path> paths) throws IOException {
-        PlotStyle style = new PlotStyle(PlotFormat.valueOf(format.toUpperCase(Locale.ROOT)), !noTitle);
+    private PlotFolder target(List<Path> paths, PlotStyle style) throws IOException {
         if (outputDir == null) {
             return PlotFolder.in(paths.size() == 1 ? paths.get(0) : Path.of(""), style);
         }

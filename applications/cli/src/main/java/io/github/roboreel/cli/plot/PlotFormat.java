@@ -4,8 +4,6 @@ import io.github.roboreel.format.fault.OptionalLibrary;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import javax.imageio.ImageIO;
 
@@ -48,11 +46,6 @@ enum PlotFormat {
     /** How names of its files end. */
     String suffix() {
         return "." + label();
-    }
-
-    /** All labels, the usual one first. */
-    public static List<String> labels() {
-        return Arrays.stream(values()).map(PlotFormat::label).toList();
     }
 
     /** Writes one picture and leaves the stream open. */

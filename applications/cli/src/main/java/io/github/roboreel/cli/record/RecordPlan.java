@@ -257,15 +257,9 @@ record RecordPlan(
 
     private static RecorderConfig config(RecordCommand options, Path home) {
         RecorderConfig.Builder builder = GivenSettings.builder(options.config, home);
-        if (options.flushIntervalSteps != null) {
-            builder.set(Hdf5Settings.FLUSH_INTERVAL_STEPS, options.flushIntervalSteps);
-        }
-        if (options.flushIntervalSeconds != null) {
-            builder.set(Hdf5Settings.FLUSH_INTERVAL_SECONDS, options.flushIntervalSeconds);
-        }
-        if (options.videoMode != null) {
-            builder.set(VideoSettings.MODE, options.videoMode);
-        }
+        GivenSettings.override(builder, Hdf5Settings.FLUSH_INTERVAL_STEPS, options.flushIntervalSteps);
+        GivenSettings.override(builder, Hdf5Settings.FLUSH_INTERVAL_SECONDS, options.flushIntervalSeconds);
+        GivenSettings.override(builder, VideoSettings.MODE, options.videoMode);
         return builder.build();
     }
 }

@@ -2,7 +2,6 @@ package io.github.roboreel.cli.sql;
 
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 
 /** How an answer is written. */
@@ -15,15 +14,6 @@ enum AnswerFormat {
 
     String label() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    static List<String> labels() {
-        return Arrays.stream(values()).map(AnswerFormat::label).toList();
-    }
-
-    /** The one with this label. */
-    static AnswerFormat of(String label) {
-        return valueOf(label.toUpperCase(Locale.ROOT));
     }
 
     /** The one that a file's name ends in; a table where it ends in none. */

@@ -7,8 +7,6 @@ import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recordings.folder.FolderArguments;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,16 +64,8 @@ public final class SqlCommand extends CliCommand {
     }
 
     private static Optional<String> statement(String operand) {
-        boolean isStatement = operand.chars().anyMatch(Character::isWhitespace) && !isFolder(operand);
+        boolean isStatement = operand.chars().anyMatch(Character::isWhitespace) && !Arguments.isFolder(operand);
         return isStatement ? Optional.of(operand) : Optional.empty();
-    }
-
-    private static boolean isFolder(String name) {
-        try {
-            return Files.isDirectory(Path.of(name));
-        } catch (InvalidPathException e) {
-            return false;
-        }
     }
 
     private AnswerFormat format() {
@@ -83,8 +73,7 @@ public final class SqlCommand extends CliCommand {
         if (format == null) {
             chosen = output == null ? AnswerFormat.TABLE : AnswerFormat.ofFile(output);
         } else {
-            Arguments.requireKnown("--format", format, AnswerFormat.labels());
-            chosen = AnswerFormat.of(format);
+            chosen = Arguments.choice("--format", format, AnswerFormat.class);
         }
         if (chosen == AnswerFormat.PARQUET && output == null) {
             throw RoboReelException.badArgument("--format parquet needs a file; name it with --output");

@@ -1,6 +1,6 @@
 package io.github.roboreel.dashboard.api;
 
-import java.io.IOException;
+import io.github.roboreel.format.fault.IoConsumer;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -42,7 +42,7 @@ public sealed interface Answer {
      * @param type media type
      * @param fileName under which a browser saves it; empty when it shows it
      */
-    record Stream(String type, Optional<String> fileName, Writer writer) implements Answer {}
+    record Stream(String type, Optional<String> fileName, IoConsumer<OutputStream> writer) implements Answer {}
 
     /**
      * A file, whole or in ranges; it may grow meanwhile.
@@ -51,15 +51,4 @@ public sealed interface Answer {
      * @param type media type
      */
     record FileContent(Path path, String type) implements Answer {}
-
-    /** Writes an answer. */
-    @FunctionalInterface
-    interface Writer {
-        /**
-         * Writes all of it.
-         *
-         * @throws IOException when it cannot be made, or the client has gone
-         */
-        void write(OutputStream out) throws IOException;
-    }
 }

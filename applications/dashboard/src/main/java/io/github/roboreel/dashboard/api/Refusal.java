@@ -23,6 +23,11 @@ public final class Refusal extends IOException {
         return new Refusal(400, sentence);
     }
 
+    /** An episode that is not, or no longer, there. */
+    public static Refusal noEpisode() {
+        return notFound("there is no episode of that id; it may have been removed, so list them again");
+    }
+
     /** Something that is not, or no longer, there. */
     public static Refusal notFound(String sentence) {
         return new Refusal(404, sentence);

@@ -13,7 +13,7 @@ import io.github.roboreel.recorder.config.YamlFile;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.FolderEntries;
 import io.github.roboreel.tools.confidence.RateInterval;
-import io.github.roboreel.tools.report.Report;
+import io.github.roboreel.tools.report.ReportDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -135,7 +135,7 @@ public final class TasksEndpoint {
         Tally tally = tallies.getOrDefault(task.name(), new Tally());
         Map<String, Object> json = task.document();
         json.put("recordings", tally.recordings);
-        json.putAll(Report.verdicts(
+        json.putAll(ReportDocument.verdicts(
                 tally.episodes, tally.judged, tally.successes, RateInterval.HPD.of(tally.successes, tally.judged)));
         return json;
     }

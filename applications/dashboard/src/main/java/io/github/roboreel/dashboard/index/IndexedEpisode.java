@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dashboard.api.Ids;
 import io.github.roboreel.format.Annotation;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recordings.folder.EnvFolder;
@@ -312,14 +311,6 @@ public record IndexedEpisode(
     @Override
     public Object other(String field) {
         return figures.others.get(field);
-    }
-
-    @Override
-    @SuppressWarnings("unchecked")
-    public Map<String, Object> episodeAttributes() {
-        return figures.others.get(EpisodeMetadata.ATTRIBUTES) instanceof Map<?, ?> attributes
-                ? (Map<String, Object>) attributes
-                : Map.of();
     }
 
     @Override

@@ -198,10 +198,7 @@ final class EnvLook {
     }
 
     private void tellVideo(Path file, long bytes, boolean isFinal, Consumer<Message> out) {
-        String name = file.getFileName().toString();
-        String finished =
-                name.substring(0, name.length() - RunFolder.RECORDING_VIDEO_SUFFIX.length()) + RunFolder.VIDEO_SUFFIX;
-        Matcher parts = RunFileName.VIDEO.matcher(finished);
+        Matcher parts = RunFileName.growingVideo(file);
         if (parts.matches()) {
             String env = parts.group("env");
             String episode = id(Integer.parseInt(parts.group("run")), env == null ? 0 : Integer.parseInt(env));

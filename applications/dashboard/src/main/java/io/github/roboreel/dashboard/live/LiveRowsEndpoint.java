@@ -64,8 +64,7 @@ record LiveRowsEndpoint(ServedRecordings recordings, StagingFiles stagings, RunF
             LockSupport.parkNanos(PAUSE_NANOS);
             place = recordings.episode(id);
         }
-        return place.orElseThrow(
-                () -> Refusal.notFound("there is no episode of that id; it may have been removed, so list them again"));
+        return place.orElseThrow(Refusal::noEpisode);
     }
 
     private boolean isRecording() {

@@ -1,6 +1,7 @@
 package io.github.roboreel.dashboard.live;
 
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.fault.IoFunction;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recorder.hdf5.read.UnfinishedRun;
 import java.io.IOException;
@@ -40,13 +41,6 @@ final class StagingFiles implements AutoCloseable {
 
     private final Set<Path> warned = ConcurrentHashMap.newKeySet();
 
-    /** Reads something out of a run by its staging file. */
-    @FunctionalInterface
-    interface Look<A> {
-        /** @throws IOException when it cannot be read */
-        A at(UnfinishedRun run) throws IOException;
-    }
-
     /** A staging file with its identity, which another file of the same name does not have. */
     private static final class Opened {
         private final Object key;
@@ -57,8 +51,8 @@ final class StagingFiles implements AutoCloseable {
             this.run = run;
         }
 
-        synchronized <A> Optional<A> look(Look<A> look) throws IOException {
-            return run == null || run.isGone() ? Optional.empty() : Optional.ofNullable(look.at(run));
+        synchronized <A> Optional<A> look(IoFunction<UnfinishedRun, A> look) throws IOException {
+            return run == null || run.isGone() ? Optional.empty() : Optional.ofNullable(look.apply(run));
         }
 
         synchronized void close() {
@@ -79,7 +73,7 @@ final class StagingFiles implements AutoCloseable {
      * @param file its staging file, in an env folder of an output folder
      * @return empty when that is not there, a link, damaged, of an older version, not whole yet or not any more
      */
-    <A> Optional<A> look(Path file, Look<A> look) {
+    <A> Optional<A> look(Path file, IoFunction<UnfinishedRun, A> look) {
         try {
             Optional<Opened> found = opened(file);
             return found.isPresent() ? found.get().look(look) : Optional.empty();

@@ -9,13 +9,13 @@ import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.recorder.spi.MetricInfos;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.confidence.Difference;
-import io.github.roboreel.tools.confidence.Difference.Rate;
 import io.github.roboreel.tools.confidence.RateInterval;
 import io.github.roboreel.tools.confidence.SampleStatistics;
 import io.github.roboreel.tools.report.EpisodeFilter;
+import io.github.roboreel.tools.report.GroupSummary;
 import io.github.roboreel.tools.report.Grouping;
 import io.github.roboreel.tools.report.Report;
-import io.github.roboreel.tools.report.Report.Group;
+import io.github.roboreel.tools.report.ReportDocument;
 import io.github.roboreel.tools.report.ReportOptions;
 import io.github.roboreel.tools.report.ReportSource;
 import io.github.roboreel.tools.report.ReportedEpisode;
@@ -70,7 +70,7 @@ record CompareEndpoint(RecordingIndex index, MetricInfos infos) {
                         pooled.total().name(),
                         reports.stream().map(Report::total).toList(),
                         metrics));
-        json.put("pooled", isPooled ? pooled.total().document() : null);
+        json.put("pooled", isPooled ? new ReportDocument(interval).group(pooled.total()) : null);
         json.put(
                 "metrics",
                 metrics.stream()
@@ -109,21 +109,21 @@ record CompareEndpoint(RecordingIndex index, MetricInfos infos) {
 
     private static List<Map<String, Object>> rows(
             RateInterval interval, Report pooled, List<Report> reports, boolean isPooled, List<String> metrics) {
-        List<Map<String, Group>> groups =
+        List<Map<String, GroupSummary>> groups =
                 reports.stream().map(CompareEndpoint::byName).toList();
         List<Map<String, Object>> rows = new ArrayList<>();
-        for (Group group : pooled.groups()) {
-            List<Group> cells = new ArrayList<>();
+        for (GroupSummary group : pooled.groups()) {
+            List<GroupSummary> cells = new ArrayList<>();
             groups.forEach(ofOne -> cells.add(ofOne.get(group.name())));
             Map<String, Object> row = row(interval, group.name(), cells, metrics);
-            row.put("pooled", isPooled ? group.document() : null);
+            row.put("pooled", isPooled ? new ReportDocument(interval).group(group) : null);
             rows.add(row);
         }
         return rows;
     }
 
-    private static Map<String, Group> byName(Report report) {
-        Map<String, Group> groups = new LinkedHashMap<>();
+    private static Map<String, GroupSummary> byName(Report report) {
+        Map<String, GroupSummary> groups = new LinkedHashMap<>();
         report.groups().forEach(group -> groups.put(group.name(), group));
         return groups;
     }
@@ -142,21 +142,22 @@ record CompareEndpoint(RecordingIndex index, MetricInfos infos) {
      * @param metrics those whose differences it has
      */
     private static Map<String, Object> row(
-            RateInterval interval, String name, List<Group> cells, Collection<String> metrics) {
+            RateInterval interval, String name, List<GroupSummary> cells, Collection<String> metrics) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("name", name.strip());
+        ReportDocument document = new ReportDocument(interval);
         List<Object> documents = new ArrayList<>();
-        cells.forEach(group -> documents.add(group == null ? null : group.document()));
+        cells.forEach(group -> documents.add(group == null ? null : document.group(group)));
         json.put("cells", documents);
         json.put("best", best(cells));
         List<Map<String, Object>> rates = new ArrayList<>();
         List<Map<String, Object>> scores = new ArrayList<>();
-        Group first = cells.get(0);
+        GroupSummary first = cells.get(0);
         for (int i = 1; i < cells.size() && first != null; i++) {
-            Group other = cells.get(i);
+            GroupSummary other = cells.get(i);
             if (other != null) {
                 int of = i;
-                Difference.ofRates(rate(other), rate(first), interval)
+                Difference.ofRates(other.rate(), first.rate(), interval)
                         .ifPresent(d -> rates.add(difference(of, "success_rate", d)));
                 Difference.ofScores(other.score(), first.score())
                         .ifPresent(d -> scores.add(difference(of, "score", d)));
@@ -170,7 +171,7 @@ record CompareEndpoint(RecordingIndex index, MetricInfos infos) {
         return json;
     }
 
-    private static List<Map<String, Object>> differences(String metric, List<Group> cells) {
+    private static List<Map<String, Object>> differences(String metric, List<GroupSummary> cells) {
         List<Map<String, Object>> differences = new ArrayList<>();
         SampleStatistics first = samples(cells.get(0), metric);
         for (int i = 1; i < cells.size(); i++) {
@@ -182,13 +183,9 @@ record CompareEndpoint(RecordingIndex index, MetricInfos infos) {
     }
 
     /** None of a group that is not there. */
-    private static SampleStatistics samples(Group group, String metric) {
+    private static SampleStatistics samples(GroupSummary group, String metric) {
         SampleStatistics samples = group == null ? null : group.metrics().get(metric);
         return samples == null ? SampleStatistics.NONE : samples;
-    }
-
-    private static Rate rate(Group group) {
-        return new Rate(group.successes(), group.judged());
     }
 
     private static Map<String, Object> difference(int of, String what, Difference difference) {
@@ -204,12 +201,17 @@ record CompareEndpoint(RecordingIndex index, MetricInfos infos) {
     }
 
     /** Which cells have the best value, where there are two values or more and they are not all alike. */
-    private static Map<String, List<Integer>> best(List<Group> cells) {
+    private static Map<String, List<Integer>> best(List<GroupSummary> cells) {
         Map<String, List<Integer>> best = new LinkedHashMap<>();
-        put(best, "success_rate", cells, Group::successRate, true);
+        put(best, "success_rate", cells, GroupSummary::successRate, true);
         put(best, "score", cells, group -> mean(group.score()), true);
         put(best, "time_s", cells, group -> mean(group.successSeconds()), false);
-        put(best, "grabs", cells, group -> OptionalDouble.of(group.wrongGrabs()), false);
+        put(
+                best,
+                "grabs",
+                cells,
+                group -> OptionalDouble.of(group.wrongObjects().total()),
+                false);
         Set<String> metrics = new LinkedHashSet<>();
         cells.stream()
                 .filter(group -> group != null)
@@ -230,8 +232,8 @@ record CompareEndpoint(RecordingIndex index, MetricInfos infos) {
     private static void put(
             Map<String, List<Integer>> best,
             String name,
-            List<Group> cells,
-            Function<Group, OptionalDouble> value,
+            List<GroupSummary> cells,
+            Function<GroupSummary, OptionalDouble> value,
             boolean isHigherBetter) {
         double sign = isHigherBetter ? 1 : -1;
         List<OptionalDouble> values = cells.stream()

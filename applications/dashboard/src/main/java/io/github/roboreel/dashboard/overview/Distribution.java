@@ -5,7 +5,7 @@ import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
 import io.github.roboreel.dashboard.index.IndexedEpisode;
 import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.tools.confidence.SampleStatistics;
-import io.github.roboreel.tools.report.Report;
+import io.github.roboreel.tools.report.ReportDocument;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +59,7 @@ final class Distribution {
                 .filter(i -> isCounted.test(verdicts[i]))
                 .mapToDouble(i -> values[i])
                 .toArray();
-        Map<String, Object> json = Report.samples(SampleStatistics.of(Arrays.stream(counted)));
+        Map<String, Object> json = ReportDocument.samples(SampleStatistics.of(Arrays.stream(counted)));
         json.put("min", orNull(Arrays.stream(counted).min()));
         json.put("max", orNull(Arrays.stream(counted).max()));
         return json;

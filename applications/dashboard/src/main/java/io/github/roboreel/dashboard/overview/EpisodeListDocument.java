@@ -5,14 +5,12 @@ import io.github.roboreel.dashboard.index.IndexedEpisode;
 import io.github.roboreel.dashboard.index.ListedEpisode;
 import io.github.roboreel.format.Annotation;
 import io.github.roboreel.recordings.folder.EnvFolder;
-import io.github.roboreel.recordings.folder.EnvFolder.VideoFile;
-import io.github.roboreel.tools.report.Report;
+import io.github.roboreel.tools.report.ReportDocument;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /** Rows about episodes. It lists each env folder once; for one answer and one thread. */
 final class EpisodeListDocument {
@@ -28,13 +26,13 @@ final class EpisodeListDocument {
         IndexedEpisode episode = row.episode();
         Path folder = row.recording().recording().path();
         EnvFolder env = envs.computeIfAbsent(folder.resolve(episode.envName()), folders::read);
-        Map<String, Object> json = Report.row(episode);
+        Map<String, Object> json = ReportDocument.episode(episode);
         json.put("id", row.id());
         json.put("recording", row.recording().id());
         json.put("recording_name", row.recording().recording().name());
         json.put("status", episode.status().orElse(null));
         json.put("has_hdf5", episode.hasRows(env));
-        json.put("videos", videos(episode, env).size());
+        json.put("videos", env.videosOf(episode).size());
         Optional<Annotation> annotation = episode.annotation();
         json.put("flag", annotation.map(Annotation::flag).orElse(false));
         json.put("tags", annotation.map(Annotation::tags).orElse(List.of()));
@@ -42,13 +40,5 @@ final class EpisodeListDocument {
                 "note",
                 annotation.map(Annotation::note).filter(note -> !note.isEmpty()).orElse(null));
         return json;
-    }
-
-    private static List<VideoFile> videos(IndexedEpisode episode, EnvFolder env) {
-        OptionalInt run = episode.run();
-        List<VideoFile> ofRun = run.isPresent() ? env.videosOf(run.getAsInt()) : List.of();
-        return ofRun.stream()
-                .filter(v -> v.envId().isEmpty() || v.envId().equals(episode.envId()))
-                .toList();
     }
 }

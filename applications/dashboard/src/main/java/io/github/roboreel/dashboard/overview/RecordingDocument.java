@@ -9,7 +9,7 @@ import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.tools.confidence.SampleStatistics;
-import io.github.roboreel.tools.report.Report;
+import io.github.roboreel.tools.report.ReportDocument;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -36,8 +36,8 @@ final class RecordingDocument {
                 .with("indexed", recording.isRead())
                 .with("policies", totals.policies())
                 .with("tasks", totals.tasks());
-        json.putAll(Report.verdicts(totals.episodes(), totals.judged(), totals.successes(), totals.rate()));
-        json.put("score", Report.samples(totals.score()));
+        json.putAll(ReportDocument.verdicts(totals.episodes(), totals.judged(), totals.successes(), totals.rate()));
+        json.put("score", ReportDocument.samples(totals.score()));
         json.put("status", label(recording.recording().status()));
         json.put("started_at", instant(recording.times().started()));
         json.put("modified_at", instant(recording.times().modified()));
@@ -57,7 +57,7 @@ final class RecordingDocument {
         List<IndexedEpisode> episodes = recording.episodes();
         Path folder = recording.recording().path();
         Map<String, Object> json = row(recording);
-        json.put("score", Report.scored(recording.totals().score()));
+        json.put("score", ReportDocument.scored(recording.totals().score()));
         json.put(
                 "envs_detail",
                 recording.envs().stream().map(RecordingDocument::env).toList());
@@ -77,7 +77,9 @@ final class RecordingDocument {
                         .with("recover", Operation.RECOVER.command(folder))
                         .with("check", Operation.CHECK.command(folder))
                         .with("report", ReportRequest.command(List.of(folder), List.of())));
-        json.put("problems", recording.problems().stream().map(Report::row).toList());
+        json.put(
+                "problems",
+                recording.problems().stream().map(ReportDocument::problem).toList());
         json.put("live", live);
         return json;
     }
@@ -98,7 +100,7 @@ final class RecordingDocument {
 
     private static Map<String, Object> samples(Set<String> names, Function<String, SampleStatistics> samples) {
         Map<String, Object> json = new LinkedHashMap<>();
-        names.forEach(name -> json.put(name, Report.samples(samples.apply(name))));
+        names.forEach(name -> json.put(name, ReportDocument.samples(samples.apply(name))));
         return json;
     }
 

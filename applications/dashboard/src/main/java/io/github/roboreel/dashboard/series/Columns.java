@@ -1,14 +1,11 @@
 package io.github.roboreel.dashboard.series;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.JsonFields;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 
@@ -45,20 +42,6 @@ public record Columns(long from, long to, long rows, double dtSeconds, List<Colu
      * @param values as many
      */
     public record Column(String field, String unit, Double min, Double max, int[] steps, double[] values) {
-        /** All rows that were asked for. */
-        public static Column of(String field, String unit, int[] steps, double[] values) {
-            DoubleSummaryStatistics finite =
-                    Arrays.stream(values).filter(Double::isFinite).summaryStatistics();
-            boolean isNone = finite.getCount() == 0;
-            return new Column(
-                    field,
-                    unit,
-                    isNone ? null : (Double) finite.getMin(),
-                    isNone ? null : (Double) finite.getMax(),
-                    steps,
-                    values);
-        }
-
         /** Bytes of a step as it is sent. */
         private int stepBytes(long from) {
             long widest = 0;
@@ -124,63 +107,6 @@ public record Columns(long from, long to, long rows, double dtSeconds, List<Colu
             }
         }
         all.position(aligned(all.position()));
-    }
-
-    /**
-     * What {@link #bytes} made.
-     *
-     * @throws IOException when it made no such thing
-     */
-    public static Columns read(byte[] bytes) throws IOException {
-        ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        int length = in.getInt();
-        JsonNode header = FormatJson.read(Arrays.copyOfRange(bytes, Integer.BYTES, Integer.BYTES + length));
-        in.position(aligned(Integer.BYTES + length));
-        long from = header.path("from").asLong();
-        List<Column> columns = new ArrayList<>();
-        for (JsonNode field : header.path("fields")) {
-            int points = field.path("points").asInt();
-            columns.add(new Column(
-                    field.path("field").asText(),
-                    field.path("unit").asText(),
-                    field.path("min").isNumber() ? field.path("min").asDouble() : null,
-                    field.path("max").isNumber() ? field.path("max").asDouble() : null,
-                    takeSteps(in, points, bytesOf(field, STEPS), from),
-                    takeValues(in, points, bytesOf(field, VALUES) == Float.BYTES)));
-        }
-        return new Columns(
-                from,
-                header.path("to").asLong(),
-                header.path("rows").asLong(),
-                header.path("dt").asDouble(),
-                columns);
-    }
-
-    private static int bytesOf(JsonNode field, String array) {
-        String type = field.path(array).asText();
-        return Integer.parseInt(type.replaceAll("\\D", "")) / Byte.SIZE;
-    }
-
-    private static int[] takeSteps(ByteBuffer in, int count, int bytes, long from) {
-        int[] steps = new int[count];
-        long step = from;
-        for (int row = 0; row < count; row++) {
-            for (int i = 0; i < bytes; i++) {
-                step += (in.get() & 0xffL) << i * Byte.SIZE;
-            }
-            steps[row] = (int) step;
-        }
-        in.position(aligned(in.position()));
-        return steps;
-    }
-
-    private static double[] takeValues(ByteBuffer in, int count, boolean isFloat32) {
-        double[] values = new double[count];
-        for (int row = 0; row < count; row++) {
-            values[row] = isFloat32 ? in.getFloat() : in.getDouble();
-        }
-        in.position(aligned(in.position()));
-        return values;
     }
 
     private Map<String, Object> header() {

@@ -7,7 +7,6 @@ import java.util.Map;
 /**
  * What a run file says of a demo.
  *
- * @param live whether it is being recorded
  * @param unused whether no episode has begun in its place
  * @param numSamples steps now
  * @param attributes of the demo
@@ -15,7 +14,6 @@ import java.util.Map;
  * @param problems what is not shown, a sentence each
  */
 record DemoOverview(
-        boolean live,
         boolean unused,
         long numSamples,
         Map<String, Object> attributes,

@@ -42,10 +42,7 @@ final class EpisodeFiles implements AutoCloseable {
 
     /** The episode that a request names. */
     EpisodePlace episode(Request request) throws Refusal {
-        return recordings
-                .episode(request.id("episode"))
-                .orElseThrow(() -> Refusal.notFound(
-                        "there is no episode of that id; it may have been removed, so list them again"));
+        return recordings.episode(request.id("episode")).orElseThrow(Refusal::noEpisode);
     }
 
     /** Whether there is an episode of that id. */

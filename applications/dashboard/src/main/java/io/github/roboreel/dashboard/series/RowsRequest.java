@@ -61,7 +61,6 @@ record RowsRequest(String file, String demo, String damage, Call call) {
         public DemoOverview answer(Run run, EpisodeReader demo, SeriesRows series) throws IOException {
             Map<String, Object> attributes = demo.attributes();
             return new DemoOverview(
-                    run.reader().isLive(),
                     DemoHeader.isUnused(attributes),
                     demo.numSamples(),
                     FileTree.ofDemo(attributes),

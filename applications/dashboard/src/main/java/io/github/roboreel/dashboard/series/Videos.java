@@ -89,10 +89,7 @@ public final class Videos {
 
     /** What a growing video shows; empty when it is another episode's. */
     private static Optional<String> growing(EpisodePlace episode, Path file) {
-        String name = file.getFileName().toString();
-        String finished =
-                name.substring(0, name.length() - RunFolder.RECORDING_VIDEO_SUFFIX.length()) + RunFolder.VIDEO_SUFFIX;
-        Matcher parts = RunFileName.VIDEO.matcher(finished);
+        Matcher parts = RunFileName.growingVideo(file);
         if (!parts.matches()
                 || Integer.parseInt(parts.group("run")) != episode.run().getAsInt()) {
             return Optional.empty();

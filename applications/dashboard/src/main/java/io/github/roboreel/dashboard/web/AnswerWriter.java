@@ -128,7 +128,7 @@ final class AnswerWriter {
         stream.fileName().ifPresent(name -> fields.put("Content-Disposition", attachment(name)));
         if (!isHead(request)) {
             OutputStream out = Content.Sink.asOutputStream(response);
-            stream.writer().write(out);
+            stream.writer().accept(out);
             // Not when it failed: to its reader an answer that ends in order is whole.
             out.close();
         }

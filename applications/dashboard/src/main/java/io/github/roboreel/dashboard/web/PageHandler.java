@@ -205,26 +205,13 @@ final class PageHandler extends Handler.Abstract {
     private void answer(Request request, Response response, Callback callback, Route endpoint, Router.Match match)
             throws IOException {
         if (endpoint.mayWait()) {
-            slow.begin();
-            try {
-                answers.write(
-                        request,
-                        response,
-                        callback,
-                        endpoint.answer(RequestReader.read(request, match.ids(), endpoint)));
-            } finally {
-                slow.end();
-            }
+            slow.run(() -> answers.write(
+                    request, response, callback, endpoint.answer(RequestReader.read(request, match.ids(), endpoint))));
             return;
         }
         Answer answer = endpoint.answer(RequestReader.read(request, match.ids(), endpoint));
         if (answer instanceof Answer.Stream) {
-            slow.begin();
-            try {
-                answers.write(request, response, callback, answer);
-            } finally {
-                slow.end();
-            }
+            slow.run(() -> answers.write(request, response, callback, answer));
         } else {
             answers.write(request, response, callback, answer);
         }

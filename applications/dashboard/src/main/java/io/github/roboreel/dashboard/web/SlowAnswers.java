@@ -1,6 +1,8 @@
 package io.github.roboreel.dashboard.web;
 
 import io.github.roboreel.dashboard.api.Refusal;
+import io.github.roboreel.format.fault.IoAction;
+import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -22,11 +24,21 @@ final class SlowAnswers {
     private final Semaphore places = new Semaphore(MAX_TURNS + MAX_WAITING);
 
     /**
-     * Takes a turn, which {@link #end} gives back.
+     * Does work in a turn.
      *
      * @throws Refusal when none is free for a while
      */
-    void begin() throws Refusal, InterruptedIOException {
+    void run(IoAction work) throws IOException {
+        begin();
+        try {
+            work.run();
+        } finally {
+            turns.release();
+            places.release();
+        }
+    }
+
+    private void begin() throws Refusal, InterruptedIOException {
         if (!places.tryAcquire()) {
             throw busy();
         }
@@ -48,10 +60,5 @@ final class SlowAnswers {
 
     private static Refusal busy() {
         return Refusal.of(503, "the server is busy with other requests that read files; ask again in a few seconds");
-    }
-
-    void end() {
-        turns.release();
-        places.release();
     }
 }

@@ -18,7 +18,7 @@ import io.github.roboreel.dashboard.index.Recording.Status;
 import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.dashboard.live.HeardMessages.Heard;
 import io.github.roboreel.dashboard.overview.OverviewEndpoints;
-import io.github.roboreel.dashboard.series.Columns;
+import io.github.roboreel.dashboard.series.ReadColumns;
 import io.github.roboreel.dashboard.series.SeriesEndpoints;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,23 +99,22 @@ class LiveIT {
         return page;
     }
 
-    private Columns rows(int env, String... parameters) throws IOException {
+    private ReadColumns rows(int env, String... parameters) throws IOException {
         Answer answer =
                 live.endpoints(series::rows).get(0).answer(request(Map.of("episode", episode(env)), parameters));
-        return Columns.read(((Answer.Bytes) answer).bytes());
+        return ReadColumns.of(((Answer.Bytes) answer).bytes());
     }
 
-    private static void assertActions(Columns columns, int env, int from, int to) {
+    private static void assertActions(ReadColumns columns, int env, int from, int to) {
         for (int component = 0; component < 2; component++) {
-            Columns.Column column = columns.columns().get(component);
-            assertEquals("actions[" + component + "]", column.field());
+            assertEquals("actions[" + component + "]", columns.field(component));
             int[] steps = IntStream.range(from, to).toArray();
-            assertArrayEquals(steps, column.steps());
+            assertArrayEquals(steps, columns.steps(component));
             int c = component;
             double[] expected = Arrays.stream(steps)
                     .mapToDouble(step -> RecordingChild.action(env, step, c))
                     .toArray();
-            assertArrayEquals(expected, column.values());
+            assertArrayEquals(expected, columns.values(component));
         }
     }
 
@@ -132,16 +131,10 @@ class LiveIT {
             child.order("step 1 30");
             page.await("rows", rows -> isAt(rows, 1, 30));
             assertActions(rows(1, "field", "actions"), 1, 0, 30);
-            Columns later = rows(1, "field", "actions", "field", "states/counter", "after", "27");
+            ReadColumns later = rows(1, "field", "actions", "field", "states/counter", "after", "27");
             assertActions(later, 1, 28, 30);
-            assertArrayEquals(new double[] {28, 29}, later.columns().get(2).values());
-            assertEquals(
-                    0,
-                    rows(1, "field", "actions[1]", "after", "29")
-                            .columns()
-                            .get(0)
-                            .steps()
-                            .length);
+            assertArrayEquals(new double[] {28, 29}, later.values(2));
+            assertEquals(0, rows(1, "field", "actions[1]", "after", "29").steps(0).length);
             assertEquals(30, live.newest().numSamples(place(1)).orElseThrow());
 
             child.order("event 1 SLIPPED");

@@ -64,7 +64,7 @@ class ManyEpisodesTest {
                             .asInt());
 
             ByteArrayOutputStream table = new ByteArrayOutputStream();
-            ((Answer.Stream) answer(episodes, "format", "csv")).writer().write(table);
+            ((Answer.Stream) answer(episodes, "format", "csv")).writer().accept(table);
             Set<String> ids = new HashSet<>();
             table.toString(StandardCharsets.UTF_8).lines().skip(1).forEach(line -> ids.add(line.substring(0, 12)));
             assertEquals(EPISODES, ids.size());

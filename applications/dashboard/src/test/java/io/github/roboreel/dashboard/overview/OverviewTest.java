@@ -244,7 +244,7 @@ class OverviewTest {
     void aTableHasNoFormulas() throws Exception {
         Answer.Stream table = (Answer.Stream) ask("/episodes", "recording", id("two"), "format", "csv");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        table.writer().write(out);
+        table.writer().accept(out);
 
         List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
         assertEquals(9, lines.size());

@@ -219,7 +219,7 @@ class KilledRecorderIT {
         ByteArrayOutputStream csv = new ByteArrayOutputStream();
         ((Answer.Stream) asked.get(episode + "/signals.csv", "field=states/counter"))
                 .writer()
-                .write(csv);
+                .accept(csv);
         List<String> lines = csv.toString(StandardCharsets.UTF_8).lines().toList();
         assertEquals(STEPS + 1, lines.size());
         assertTrue(lines.get(STEPS).endsWith("," + (STEPS - 1)), lines.get(STEPS));

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Columns as a page reads them, by a reader of its own. */
-record ReadColumns(JsonNode header, List<int[]> allSteps, List<double[]> allValues) {
-    static ReadColumns of(byte[] bytes) throws IOException {
+public record ReadColumns(JsonNode header, List<int[]> allSteps, List<double[]> allValues) {
+    public static ReadColumns of(byte[] bytes) throws IOException {
         ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         int length = in.getInt();
         JsonNode header = FormatJson.read(Arrays.copyOfRange(bytes, 4, 4 + length));
@@ -53,12 +53,16 @@ record ReadColumns(JsonNode header, List<int[]> allSteps, List<double[]> allValu
         return array;
     }
 
-    int[] steps(int field) {
+    public int[] steps(int field) {
         return allSteps.get(field);
     }
 
-    double[] values(int field) {
+    public double[] values(int field) {
         return allValues.get(field);
+    }
+
+    public String field(int field) {
+        return header.path("fields").path(field).path("field").asText();
     }
 
     /** Types of a field's steps and values. */

@@ -239,7 +239,7 @@ class SeriesIT {
         Answer.Stream csv = (Answer.Stream)
                 asked.get(episode + "/signals.csv", "field=actions[1]", "field=types/text", "field=types/f16");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        csv.writer().write(out);
+        csv.writer().accept(out);
         String[] lines = out.toString(StandardCharsets.UTF_8).split("\n");
         assertEquals("step,time_s,actions[1],types/text,types/f16[0],types/f16[1],types/f16[2]", lines[0]);
         assertEquals(STEPS + 1, lines.length);

@@ -7,6 +7,7 @@ import io.github.roboreel.dataset.lerobot.LeRobotPlan.Part;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.TableColumn;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.Workplace;
+import io.github.roboreel.format.fault.IoFunction;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,15 +32,9 @@ final class EpisodesTable implements AutoCloseable {
         }
     }
 
-    /** What some columns hold. */
-    @FunctionalInterface
-    private interface Values {
-        List<?> of(Row row) throws IOException;
-    }
-
     /** Columns that follow each other. */
-    private record Group(List<TableColumn> columns, Values values) {
-        static Group of(String prefix, String type, String names, Values values) {
+    private record Group(List<TableColumn> columns, IoFunction<Row, List<?>> values) {
+        static Group of(String prefix, String type, String names, IoFunction<Row, List<?>> values) {
             return new Group(
                     Stream.of(names.split(" "))
                             .map(name -> TableColumn.scalar(prefix + name, type))
@@ -176,7 +171,7 @@ final class EpisodesTable implements AutoCloseable {
         Row row = new Row(episode, data, files.place(), videos, statistics);
         List<Object> values = new ArrayList<>();
         for (Group group : groups) {
-            values.addAll(group.values.of(row));
+            values.addAll(group.values.apply(row));
         }
         try {
             files.rows().row(values.toArray());

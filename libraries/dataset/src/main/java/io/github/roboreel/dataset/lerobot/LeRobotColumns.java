@@ -20,7 +20,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,12 +35,6 @@ final class LeRobotColumns implements Closeable {
     private static final int PLACES_KNOWN = 1024;
     private static final int COLUMNS_OPEN = 32;
     private static final int MAX_FILE_BYTES = 64 << 20;
-
-    /** Takes a row of a result. */
-    @FunctionalInterface
-    private interface RowReader {
-        void row(ResultSet row) throws SQLException, IOException;
-    }
 
     /** A column that was not read to its end. */
     private record Open(RowCursor cursor, long next) {}
@@ -321,7 +314,12 @@ final class LeRobotColumns implements Closeable {
     }
 
     private void read(
-            LeRobotPlace place, LeRobotFeature feature, List<String> expressions, long from, long to, RowReader reader)
+            LeRobotPlace place,
+            LeRobotFeature feature,
+            List<String> expressions,
+            long from,
+            long to,
+            DuckDb.RowVisitor reader)
             throws IOException {
         String name = place.index() + "/" + feature.key();
         Open column = open.remove(name);

@@ -2,6 +2,7 @@ package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.lerobot.LeRobotPlan.Part;
+import io.github.roboreel.format.fault.IoConsumer;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
@@ -36,12 +37,6 @@ record LeRobotRows(
 
     private static final double[] NO_REWARDS = {};
 
-    /** Takes one; usable during the call only. */
-    @FunctionalInterface
-    interface Visitor {
-        void visit(LeRobotRows episode) throws IOException;
-    }
-
     int index() {
         return frames.index;
     }
@@ -65,7 +60,8 @@ record LeRobotRows(
      * @param reward where rewards come from
      * @throws IOException of the visitor or the source, or when others are there than were planned
      */
-    static void each(EpisodeSource source, LeRobotPlan plan, Part part, RewardPolicy reward, Visitor visitor)
+    static void each(
+            EpisodeSource source, LeRobotPlan plan, Part part, RewardPolicy reward, IoConsumer<LeRobotRows> visitor)
             throws IOException {
         int[] episodes = {Math.toIntExact(part.firstEpisode())};
         long[] rows = {part.firstStep()};
@@ -82,7 +78,7 @@ record LeRobotRows(
             int steps = Math.toIntExact(reader.numSamples());
             double[] rewards = plan.hasRewards() ? reward.rewards(facts, reader) : NO_REWARDS;
             Frames frames = new Frames(episodes[0]++, rows[0], steps);
-            visitor.visit(new LeRobotRows(facts, reader, frames, own, rewards, new HashMap<>()));
+            visitor.accept(new LeRobotRows(facts, reader, frames, own, rewards, new HashMap<>()));
             rows[0] += steps;
         });
         long visited = episodes[0] - part.firstEpisode();

@@ -1,8 +1,8 @@
 package io.github.roboreel.dataset.lerobot;
 
-import io.github.roboreel.dataset.StagedTarget;
 import io.github.roboreel.dataset.duckdb.DuckDb;
 import io.github.roboreel.dataset.duckdb.RowWriter;
+import io.github.roboreel.recordings.folder.FolderEntries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,7 +120,7 @@ final class ParquetFiles implements AutoCloseable {
         @Override
         public void close() throws IOException {
             database.close();
-            StagedTarget.delete(scratch);
+            FolderEntries.deleteTree(scratch);
         }
     }
 

@@ -2,6 +2,7 @@ package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recordings.folder.FolderEntries;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -107,13 +108,13 @@ final class AppendFolder {
                             folder.folder(), e, work),
                     e);
         }
-        MinariWorkFolder.remove(work);
+        FolderEntries.deleteTree(work);
     }
 
     /** Removes what an export that failed has made, unless it was whole. */
     void abandon() throws IOException {
         if (!whole) {
-            MinariWorkFolder.remove(work);
+            FolderEntries.deleteTree(work);
         }
     }
 }

@@ -2,9 +2,9 @@ package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.PngFrames;
+import io.github.roboreel.dataset.RowBlocks;
 import io.github.roboreel.dataset.minari.DatasetStorage.ArraySink;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -161,7 +161,7 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
             }
         } else if (column instanceof VarCharVector texts) {
             for (int i = 0; i < count; i++) {
-                texts.setSafe(row + i, text(rows, i * array.rowBytes(), array.rowBytes()));
+                texts.setSafe(row + i, RowBlocks.text(rows, i * array.rowBytes(), array.rowBytes()));
             }
         } else if (array.dtype().isBool()) {
             BitVector bits = (BitVector) values();
@@ -172,14 +172,6 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
             values().getDataBuffer().setBytes((long) row * array.rowBytes(), rows);
         }
         row += count;
-    }
-
-    private static byte[] text(byte[] rows, int from, int width) {
-        int end = from + width;
-        while (end > from && rows[end - 1] == 0) {
-            end--;
-        }
-        return Arrays.copyOfRange(rows, from, end);
     }
 
     /** The finished table, which ends with this. */

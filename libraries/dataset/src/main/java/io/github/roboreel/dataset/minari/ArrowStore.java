@@ -2,6 +2,8 @@ package io.github.roboreel.dataset.minari;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.dataset.minari.DatasetStorage.ArraySink;
+import io.github.roboreel.format.fault.IoConsumer;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -31,13 +33,13 @@ final class ArrowStore implements DatasetStorage.Writer {
     }
 
     @Override
-    public void write(Map<String, Object> attributes, DatasetStorage.Arrays arrays) throws IOException {
+    public void write(Map<String, Object> attributes, IoConsumer<ArraySink> arrays) throws IOException {
         long number = (long) attributes.get(DatasetStorage.ID);
         long steps = (long) attributes.get(DatasetStorage.TOTAL_STEPS);
         Path folder = Files.createDirectory(data.resolve(Long.toString(number)));
         try (BufferAllocator allocator = memory.allocator();
                 ArrowColumns columns = new ArrowColumns(allocator, discrete, Math.toIntExact(steps + 1))) {
-            arrays.into(columns);
+            arrays.accept(columns);
             write(folder.resolve(FILE), columns.table());
         } catch (OutOfMemoryException e) {
             throw memory.tooSmall(number, steps);

@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.minari;
 
+import io.github.roboreel.format.fault.IoConsumer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -49,17 +50,6 @@ interface DatasetStorage {
         void rows(byte[] rows, int count) throws IOException;
     }
 
-    /** Hands over all arrays of an episode. */
-    @FunctionalInterface
-    interface Arrays {
-        /**
-         * Does it.
-         *
-         * @throws IOException of the sink, or when an array cannot be read
-         */
-        void into(ArraySink sink) throws IOException;
-    }
-
     /** Stores episodes of a dataset, numbered on from what is there. Complete when closed. */
     interface Writer extends AutoCloseable {
         /**
@@ -67,7 +57,7 @@ interface DatasetStorage {
          *
          * @param attributes with its number and its steps
          */
-        void write(Map<String, Object> attributes, Arrays arrays) throws IOException;
+        void write(Map<String, Object> attributes, IoConsumer<ArraySink> arrays) throws IOException;
 
         @Override
         void close() throws IOException;

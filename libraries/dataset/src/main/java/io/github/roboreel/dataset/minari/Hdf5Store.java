@@ -4,6 +4,7 @@ import io.github.roboreel.dataset.PngFrames;
 import io.github.roboreel.dataset.SizedArray;
 import io.github.roboreel.dataset.minari.DatasetStorage.ArraySink;
 import io.github.roboreel.dataset.minari.DatasetStorage.Totals;
+import io.github.roboreel.format.fault.IoConsumer;
 import io.github.roboreel.recorder.spi.files.ArrayFileWriter;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -30,10 +31,10 @@ final class Hdf5Store implements DatasetStorage.Writer {
     }
 
     @Override
-    public void write(Map<String, Object> attributes, DatasetStorage.Arrays arrays) throws IOException {
+    public void write(Map<String, Object> attributes, IoConsumer<ArraySink> arrays) throws IOException {
         String group = group((long) attributes.get(DatasetStorage.ID));
         file.group(group + "/" + MinariArray.INFOS);
-        arrays.into(new Episode(group));
+        arrays.accept(new Episode(group));
         for (Map.Entry<String, Object> attribute : attributes.entrySet()) {
             file.attribute(group, attribute.getKey(), attribute.getValue());
         }

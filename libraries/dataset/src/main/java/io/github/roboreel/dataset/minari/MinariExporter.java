@@ -6,6 +6,7 @@ import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.minari.DatasetStorage.Totals;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
+import io.github.roboreel.recordings.folder.FolderEntries;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,7 +92,7 @@ public final class MinariExporter implements Exporter {
             folder.publish(work);
             return totals;
         } finally {
-            MinariWorkFolder.remove(work);
+            FolderEntries.deleteTree(work);
         }
     }
 

@@ -4,6 +4,7 @@ import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.WireFormat;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.rlds.ExampleReader.ListKind;
+import io.github.roboreel.format.fault.IoConsumer;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,12 +22,6 @@ import java.util.List;
  * episode needs no memory. Equal values give equal bytes.
  */
 final class ExampleBuilder implements Closeable {
-    /** Writes the values of one list: numbers without tags, byte strings as field 1. */
-    @FunctionalInterface
-    interface Values {
-        void write(CodedOutputStream list) throws IOException;
-    }
-
     /** Protobuf's readers stop at 2^31 - 1. */
     static final long MAX_PAYLOAD_BYTES = Integer.MAX_VALUE;
 
@@ -67,10 +62,10 @@ final class ExampleBuilder implements Closeable {
      *
      * @throws ExportRefusedException when the Example becomes too large
      */
-    void add(String key, ListKind kind, Values values) throws IOException {
+    void add(String key, ListKind kind, IoConsumer<CodedOutputStream> values) throws IOException {
         long offset = scratch.position();
         CodedOutputStream list = CodedOutputStream.newInstance(new LimitedStream(), BUFFER_BYTES);
-        values.write(list);
+        values.accept(list);
         list.flush();
         entries.add(new Entry(key, kind, offset, scratch.position() - offset));
     }

@@ -2,6 +2,7 @@ package io.github.roboreel.dataset.rlds;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.WireFormat;
+import io.github.roboreel.format.fault.IoAction;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -46,11 +47,6 @@ final class ExampleReader {
     interface Visitor {
         /** A feature starts; what is returned takes its values. */
         Values feature(String key, ListKind kind) throws IOException;
-    }
-
-    @FunctionalInterface
-    private interface Content {
-        void read() throws IOException;
     }
 
     private static final int BUFFER_BYTES = 1 << 16;
@@ -121,16 +117,16 @@ final class ExampleReader {
     }
 
     /** Fields of one number up to the end of what holds them. */
-    private void repeated(int field, Content content) throws IOException {
+    private void repeated(int field, IoAction content) throws IOException {
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             requireField(field, tag);
             delimited(content);
         }
     }
 
-    private void delimited(Content content) throws IOException {
+    private void delimited(IoAction content) throws IOException {
         int outer = in.pushLimit(in.readRawVarint32());
-        content.read();
+        content.run();
         if (!in.isAtEnd()) {
             throw new IOException("a message of the Example is longer than what is in it");
         }

@@ -3,8 +3,10 @@ package io.github.roboreel.dataset.rlds;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ArrayDigests;
 import io.github.roboreel.dataset.rlds.ExampleReader.ListKind;
+import io.github.roboreel.format.fault.IoConsumer;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -109,7 +111,7 @@ final class RldsReadBack implements Closeable {
                 count -> stored.values.put(key, count));
     }
 
-    private boolean next(TfRecordReader.Visitor visitor) throws IOException {
+    private boolean next(IoConsumer<InputStream> visitor) throws IOException {
         while (records == null || !records.next(visitor)) {
             close();
             if (!files.hasNext()) {

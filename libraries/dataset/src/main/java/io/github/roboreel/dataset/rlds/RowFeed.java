@@ -61,17 +61,9 @@ interface RowFeed {
         int width = field.rowBytes();
         return (episode, rows) -> feed.feed(episode, (block, count) -> {
             for (int row = 0; row < count; row++) {
-                rows.rows(text(block, row * width, width), 1);
+                rows.rows(RowBlocks.text(block, row * width, width), 1);
             }
         });
-    }
-
-    private static byte[] text(byte[] block, int from, int width) {
-        int end = from + width;
-        while (end > from && block[end - 1] == 0) {
-            end--;
-        }
-        return Arrays.copyOfRange(block, from, end);
     }
 
     /** All rows as one value. */

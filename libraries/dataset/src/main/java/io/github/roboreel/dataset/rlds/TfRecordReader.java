@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.rlds;
 
+import io.github.roboreel.format.fault.IoConsumer;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.FilterInputStream;
@@ -14,13 +15,6 @@ import java.util.zip.CRC32C;
 
 /** Reads a TFRecord file, record by record, and checks every checksum. */
 final class TfRecordReader implements Closeable {
-    /** Takes a payload; what it leaves is skipped. */
-    @FunctionalInterface
-    interface Visitor {
-        /** Takes the next one. */
-        void payload(InputStream payload) throws IOException;
-    }
-
     private static final int LENGTH_BYTES = Long.BYTES;
     private static final int CRC_BYTES = Integer.BYTES;
     private static final int BUFFER_BYTES = 1 << 16;
@@ -41,7 +35,7 @@ final class TfRecordReader implements Closeable {
      * @return whether there was one
      * @throws IOException when it is cut short or a checksum is wrong
      */
-    boolean next(Visitor visitor) throws IOException {
+    boolean next(IoConsumer<InputStream> visitor) throws IOException {
         byte[] length = in.readNBytes(LENGTH_BYTES);
         if (length.length == 0) {
             return false;
@@ -50,7 +44,7 @@ final class TfRecordReader implements Closeable {
         require(readCrc() == MaskedCrc.of(length), "has a length with a wrong checksum");
         Payload payload = new Payload(in, littleEndian(length).getLong());
         try {
-            visitor.payload(payload);
+            visitor.accept(payload);
         } catch (ClosedChannelException e) {
             throw e;
         } catch (IOException | RuntimeException e) {

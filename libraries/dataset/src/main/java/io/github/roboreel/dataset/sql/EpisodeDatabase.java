@@ -1,6 +1,5 @@
 package io.github.roboreel.dataset.sql;
 
-import io.github.roboreel.dataset.StagedTarget;
 import io.github.roboreel.dataset.duckdb.DuckDb;
 import io.github.roboreel.dataset.duckdb.RowWriter;
 import io.github.roboreel.format.AttributeNames;
@@ -8,6 +7,7 @@ import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.folder.FolderEntries;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -286,7 +286,7 @@ public final class EpisodeDatabase implements AutoCloseable {
 
     private static void delete(Path folder) throws IOException {
         try {
-            StagedTarget.delete(folder);
+            FolderEntries.deleteTree(folder);
         } catch (IOException e) {
             throw new IOException(Sentence.of("%s cannot be deleted (%s); delete it", folder, Sentence.reasonOf(e)), e);
         }

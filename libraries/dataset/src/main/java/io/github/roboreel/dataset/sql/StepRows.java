@@ -39,18 +39,18 @@ final class StepRows {
     private final DuckDBConnection connection;
     private final String path;
     private final List<FileFault> problems;
-    private final ViewRows.Breath breath;
+    private final Runnable interruptCheck;
     private final Set<String> known = new LinkedHashSet<>();
     private String type;
     private RowWriter out;
     /** Not of a demo: visits would report it as one's damage. */
     private Exception failure;
 
-    StepRows(DuckDBConnection connection, String path, List<FileFault> problems, ViewRows.Breath breath) {
+    StepRows(DuckDBConnection connection, String path, List<FileFault> problems, Runnable interruptCheck) {
         this.connection = connection;
         this.path = path;
         this.problems = problems;
-        this.breath = breath;
+        this.interruptCheck = interruptCheck;
     }
 
     /**
@@ -79,7 +79,7 @@ final class StepRows {
 
     private void write(ResultFolder folder, EnvFolder env) throws SQLException {
         for (RunFile run : env.runs()) {
-            breath.take();
+            interruptCheck.run();
             new StoredDemos(env, problems).visit(run, demo -> {
                 if (failure == null) {
                     write(folder, env, demo);
@@ -185,7 +185,7 @@ final class StepRows {
         long rowBytes = Math.max(1, info.rowElements() * info.dtype().bytes());
         int block = (int) Math.max(1, Math.min(steps, BLOCK_BYTES / rowBytes));
         for (long from = 0; from < steps; from += block) {
-            breath.take();
+            interruptCheck.run();
             int count = (int) Math.min(block, steps - from);
             byte[] bytes = reader.readBytes(path, from, from + count);
             NdArray rows = NdArray.wrap(info.dtype(), ByteBuffer.wrap(bytes), count, (int) info.rowElements());

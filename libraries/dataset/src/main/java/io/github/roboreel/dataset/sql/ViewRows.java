@@ -37,23 +37,20 @@ import java.util.stream.Stream;
 
 /** The rows that a folder adds to the views. */
 final class ViewRows {
-    /** Asked now and then; ends the work by an exception when it is no longer wanted. */
-    @FunctionalInterface
-    interface Breath {
-        void take();
-    }
-
     private final ResultFolder folder;
     private final String name;
     private final List<FileFault> problems;
-    private final Breath breath;
+    private final Runnable interruptCheck;
 
-    /** @param problems where what cannot be read is added */
-    ViewRows(ResultFolder folder, List<FileFault> problems, Breath breath) {
+    /**
+     * @param problems where what cannot be read is added
+     * @param interruptCheck asked now and then; throws when the work is no longer wanted
+     */
+    ViewRows(ResultFolder folder, List<FileFault> problems, Runnable interruptCheck) {
         this.folder = folder;
         this.name = folder.path().toString();
         this.problems = problems;
-        this.breath = breath;
+        this.interruptCheck = interruptCheck;
     }
 
     /**
@@ -86,7 +83,7 @@ final class ViewRows {
     private void eachRun(RunVisitor visitor) throws SQLException {
         for (EnvFolder env : folder.envs()) {
             for (RunFile run : env.runs()) {
-                breath.take();
+                interruptCheck.run();
                 visitor.run(env, run);
             }
         }
@@ -104,7 +101,7 @@ final class ViewRows {
 
     private void writeEpisodes(Map<DemoLocation, Long> seeds, RowWriter out) throws SQLException {
         for (EpisodeRecord episode : folder.episodes()) {
-            breath.take();
+            interruptCheck.run();
             Optional<DemoLocation> demo = folder.envOf(episode).demoOf(episode);
             EpisodeViewColumn.Row row = new EpisodeViewColumn.Row(folder, episode, demo, demo.map(seeds::get));
             out.row(EpisodeViewColumn.ALL.stream()
@@ -115,7 +112,7 @@ final class ViewRows {
 
     private void writeMetrics(RowWriter out) throws SQLException {
         for (EpisodeRecord episode : folder.episodes()) {
-            breath.take();
+            interruptCheck.run();
             for (String metric : episode.metricNames()) {
                 OptionalDouble value = folder.metric(episode, metric);
                 if (value.isPresent()) {
@@ -127,7 +124,7 @@ final class ViewRows {
 
     private void writeEvents(RowWriter out) throws SQLException {
         for (EpisodeRecord episode : folder.episodes()) {
-            breath.take();
+            interruptCheck.run();
             Optional<LogFile> log = folder.envOf(episode).logOf(episode);
             if (log.isPresent()) {
                 writeEvents(episode, log.get().path(), out);
@@ -237,7 +234,7 @@ final class ViewRows {
     private void writeRun(
             EnvFolder env, String envName, OptionalInt number, Optional<RunFile> run, Tally tally, RowWriter out)
             throws SQLException {
-        breath.take();
+        interruptCheck.run();
         Contents contents = new Contents();
         run.ifPresent(file -> new StoredDemos(env, problems).visit(file, contents::add));
         Optional<BasicFileAttributes> facts = run.map(RunFile::path).flatMap(this::facts);

@@ -1,6 +1,7 @@
 package io.github.roboreel.fleet.export;
 
 import java.util.Arrays;
+import java.util.function.IntToLongFunction;
 
 /** Order of the episodes of a dataset, as indexes of {@link References}. */
 final class EpisodeOrder {
@@ -58,26 +59,20 @@ final class EpisodeOrder {
         return radix(indexes, episodes::order);
     }
 
-    /** What an episode is sorted by. */
-    @FunctionalInterface
-    private interface Key {
-        long of(int index);
-    }
-
     /** Sorted by unsigned keys; those of equal keys stay in their order. */
-    private static int[] radix(int[] indexes, Key key) {
+    private static int[] radix(int[] indexes, IntToLongFunction key) {
         int[] from = indexes.clone();
         int[] to = new int[from.length];
         for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
             int[] starts = new int[DIGITS + 1];
             for (int index : from) {
-                starts[digit(key.of(index), shift) + 1]++;
+                starts[digit(key.applyAsLong(index), shift) + 1]++;
             }
             for (int digit = 0; digit < DIGITS; digit++) {
                 starts[digit + 1] += starts[digit];
             }
             for (int index : from) {
-                to[starts[digit(key.of(index), shift)]++] = index;
+                to[starts[digit(key.applyAsLong(index), shift)]++] = index;
             }
             int[] swap = from;
             from = to;

@@ -3,6 +3,7 @@ package io.github.roboreel.fleet.export;
 import io.github.roboreel.fleet.export.FactsFile.Place;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storages;
+import io.github.roboreel.recorder.hdf5.lib.RecentlyUsed;
 import io.github.roboreel.recorder.jhdf.JhdfRunReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
@@ -42,56 +43,6 @@ final class ShardEpisodes implements EpisodeSource {
         this.scratch = scratch;
     }
 
-    /** The run file that was read last. */
-    private final class OpenRun implements AutoCloseable {
-        private Location file;
-        private JhdfRunReader reader;
-
-        JhdfRunReader of(Location wanted) throws IOException {
-            if (!wanted.equals(file)) {
-                close();
-                reader = wanted.isPath()
-                        ? JhdfRunReader.open(wanted.path())
-                        : JhdfRunReader.open(wanted.text(), storages.of(wanted).open(wanted));
-                file = wanted;
-            }
-            return reader;
-        }
-
-        @Override
-        public void close() throws IOException {
-            if (reader != null) {
-                reader.close();
-                reader = null;
-                file = null;
-            }
-        }
-    }
-
-    /** The facts that were read last, and their file. */
-    private final class OpenFacts implements AutoCloseable {
-        private Location file;
-        private SeekableByteChannel channel;
-
-        KeptEpisode of(Part part) throws IOException {
-            if (!part.facts().equals(file)) {
-                close();
-                channel = storages.of(part.facts()).open(part.facts());
-                file = part.facts();
-            }
-            return FactsFile.read(channel, part.place());
-        }
-
-        @Override
-        public void close() throws IOException {
-            if (channel != null) {
-                channel.close();
-                channel = null;
-                file = null;
-            }
-        }
-    }
-
     /** What is kept of an episode. */
     static KeptEpisode episode(Storages storages, Part part) throws IOException {
         try (SeekableByteChannel file = storages.of(part.facts()).open(part.facts())) {
@@ -101,19 +52,29 @@ final class ShardEpisodes implements EpisodeSource {
 
     @Override
     public void visit(Visitor visitor) throws IOException {
-        try (OpenRun run = new OpenRun();
-                OpenFacts known = new OpenFacts()) {
+        try (RecentlyUsed<JhdfRunReader> run = new RecentlyUsed<>(1, file -> run(new Location(file)));
+                RecentlyUsed<SeekableByteChannel> known = new RecentlyUsed<>(1, file -> opened(new Location(file)))) {
             for (Part part : parts) {
-                KeptEpisode kept = known.of(part);
+                KeptEpisode kept = FactsFile.read(known.get(part.facts().text()), part.place());
                 List<Path> copies = new ArrayList<>();
                 EpisodeFacts facts = withVideos ? kept.withVideos(here(kept, copies)) : kept.facts();
                 visitor.visit(
-                        facts, new KnownEpisode(facts, () -> run.of(kept.file()).demo(facts.demo())));
+                        facts,
+                        new KnownEpisode(
+                                facts, () -> run.get(kept.file().text()).demo(facts.demo())));
                 for (Path copy : copies) {
                     Files.delete(copy);
                 }
             }
         }
+    }
+
+    private JhdfRunReader run(Location file) throws IOException {
+        return file.isPath() ? JhdfRunReader.open(file.path()) : JhdfRunReader.open(file.text(), opened(file));
+    }
+
+    private SeekableByteChannel opened(Location file) throws IOException {
+        return storages.of(file).open(file);
     }
 
     private Map<String, List<Path>> here(KeptEpisode kept, List<Path> copies) throws IOException {

@@ -33,14 +33,6 @@ import java.util.stream.Stream;
  * A shard whose document and files are there is not made again.
  */
 record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<Integer, ShardOutcome> {
-    private static final ExportProgress UNWATCHED = new ExportProgress() {
-        @Override
-        public void phase(String name, long steps) {}
-
-        @Override
-        public void advanced(long steps) {}
-    };
-
     @Override
     public ShardOutcome run(Integer shard) throws IOException {
         Storages storages = new Storages(settings);
@@ -97,8 +89,8 @@ record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<
             ShardedDataset planned = plan.dataset();
             try {
                 ShardEpisodes episodes = new ShardEpisodes(storages, parts, scratch, planned.readsVideos());
-                JsonNode about =
-                        planned.write(plan.shards().get(shard), plan.request().changed(episodes), dataset, UNWATCHED);
+                JsonNode about = planned.write(
+                        plan.shards().get(shard), plan.request().changed(episodes), dataset, ExportProgress.NONE);
                 return published(about);
             } catch (UnreadableEpisodeException e) {
                 if (Thread.currentThread().isInterrupted()) {

@@ -1,12 +1,10 @@
 package io.github.roboreel.fleet.folders;
 
+import io.github.roboreel.recordings.folder.FolderEntries;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** A folder for the time of a task, among the temporary files of this machine. */
 public final class Scratch implements Closeable {
@@ -40,15 +38,8 @@ public final class Scratch implements Closeable {
 
     @Override
     public void close() throws IOException {
-        if (path == null || !Files.exists(path)) {
-            return;
-        }
-        List<Path> all;
-        try (Stream<Path> walked = Files.walk(path)) {
-            all = walked.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path each : all) {
-            Files.deleteIfExists(each);
+        if (path != null) {
+            FolderEntries.deleteTree(path);
         }
     }
 }

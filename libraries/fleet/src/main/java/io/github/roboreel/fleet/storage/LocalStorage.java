@@ -1,5 +1,6 @@
 package io.github.roboreel.fleet.storage;
 
+import io.github.roboreel.recordings.folder.FolderEntries;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -15,7 +16,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -151,14 +151,7 @@ final class LocalStorage implements Storage {
 
     @Override
     public void delete(Location place) throws IOException {
-        if (!Files.exists(place.path(), LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        try (Stream<Path> all = Files.walk(place.path())) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
-        }
+        FolderEntries.deleteTree(place.path());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.github.roboreel.recordings.episodes;
 
+import io.github.roboreel.format.fault.IoSupplier;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
@@ -16,23 +17,16 @@ import java.util.Optional;
 public final class KnownEpisode implements EpisodeReader {
     private final EpisodeFacts facts;
     private final Optional<EpisodeShape> shape;
-    private final Reading<EpisodeReader> opening;
+    private final IoSupplier<EpisodeReader> opening;
     private final VideoFrames videos;
     private EpisodeReader demo;
-
-    /** Reads something. */
-    @FunctionalInterface
-    public interface Reading<T> {
-        /** Reads it. */
-        T read() throws IOException;
-    }
 
     /**
      * Without its shape, and without frames of its videos.
      *
      * @param opening gives the demo when something is asked
      */
-    public KnownEpisode(EpisodeFacts facts, Reading<EpisodeReader> opening) {
+    public KnownEpisode(EpisodeFacts facts, IoSupplier<EpisodeReader> opening) {
         this(facts, Optional.empty(), opening, null);
     }
 
@@ -43,7 +37,8 @@ public final class KnownEpisode implements EpisodeReader {
      * @param opening gives the demo when something else is asked
      * @param videos gives frames; null for none
      */
-    KnownEpisode(EpisodeFacts facts, Optional<EpisodeShape> shape, Reading<EpisodeReader> opening, VideoFrames videos) {
+    KnownEpisode(
+            EpisodeFacts facts, Optional<EpisodeShape> shape, IoSupplier<EpisodeReader> opening, VideoFrames videos) {
         this.facts = facts;
         this.shape = shape;
         this.opening = opening;
@@ -126,14 +121,14 @@ public final class KnownEpisode implements EpisodeReader {
 
     private EpisodeReader demo() throws IOException {
         if (demo == null) {
-            demo = opening.read();
+            demo = opening.get();
         }
         return demo;
     }
 
-    private <T> T named(String path, Reading<T> reading) throws IOException {
+    private <T> T named(String path, IoSupplier<T> reading) throws IOException {
         try {
-            return reading.read();
+            return reading.get();
         } catch (InterruptedIOException | ClosedByInterruptException | UnreadableEpisodeException e) {
             throw e;
         } catch (IOException e) {

@@ -308,7 +308,7 @@ public record EnvFolder(
     }
 
     /** Videos of an episode; those of a lone env have no env in their name. */
-    public List<VideoFile> videosOf(EpisodeRecord episode) {
+    public List<VideoFile> videosOf(EpisodeLine episode) {
         List<VideoFile> ofRun =
                 episode.run().isPresent() ? videosOf(episode.run().getAsInt()) : List.of();
         return ofRun.stream()

@@ -1,5 +1,6 @@
 package io.github.roboreel.recordings.folder;
 
+import io.github.roboreel.format.EpisodeMetadata;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,7 +73,12 @@ public interface EpisodeLine {
     Optional<String> episodeAttribute(String name);
 
     /** The attributes in {@code episode_attributes}, in the order of the line. */
-    Map<String, Object> episodeAttributes();
+    @SuppressWarnings("unchecked")
+    default Map<String, Object> episodeAttributes() {
+        return other(EpisodeMetadata.ATTRIBUTES) instanceof Map<?, ?> attributes
+                ? (Map<String, Object>) attributes
+                : Map.of();
+    }
 
     /** Names that {@link #episodeAttribute} has a text for, as far as they are listed. */
     default Set<String> valueNames() {

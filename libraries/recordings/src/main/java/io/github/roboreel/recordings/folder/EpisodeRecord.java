@@ -2,7 +2,6 @@ package io.github.roboreel.recordings.folder;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.format.EventSummary;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.ResultLine;
@@ -286,14 +285,6 @@ public final class EpisodeRecord implements EpisodeLine {
         return value.isMissingNode() || value.isNull()
                 ? Optional.empty()
                 : Optional.of(value.isTextual() ? value.textValue() : value.toString());
-    }
-
-    @Override
-    @SuppressWarnings("unchecked")
-    public Map<String, Object> episodeAttributes() {
-        return others.get(EpisodeMetadata.ATTRIBUTES) instanceof Map<?, ?> attributes
-                ? (Map<String, Object>) attributes
-                : Map.of();
     }
 
     /** Whether anything was timed; the total time is 0 where nothing was. */

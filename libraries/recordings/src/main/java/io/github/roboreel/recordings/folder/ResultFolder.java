@@ -183,11 +183,6 @@ public final class ResultFolder {
         return new ResultFolder(path, other, resultsFile, episodes, envs, sideMetrics, annotations, own);
     }
 
-    /** The same folder with other annotations, for callers that read it before they changed. */
-    public ResultFolder with(Annotations newer) {
-        return new ResultFolder(path, name, resultsFile, episodes, envs, sideMetrics, newer, problems);
-    }
-
     /** A fault of a file of this folder, with the name that results have for it. */
     public FileFault named(FileFault fault) {
         return fault.renamed(path, name);

@@ -131,9 +131,5 @@ class AnnotationsTest {
                         .toList());
         assertEquals(1, read.problems().size());
         assertEquals(3, read.problems().get(0).line());
-        assertTrue(read.with(Annotations.NONE)
-                .annotations()
-                .of(read.episodes().get(0))
-                .isEmpty());
     }
 }

@@ -1,11 +1,9 @@
 package io.github.roboreel.runner.replay;
 
+import io.github.roboreel.recordings.folder.FolderEntries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * A folder for recorder output that is not kept.
@@ -19,12 +17,6 @@ record ScratchFolder(Path path) implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        List<Path> all;
-        try (Stream<Path> found = Files.walk(path)) {
-            all = found.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path entry : all) {
-            Files.delete(entry);
-        }
+        FolderEntries.deleteTree(path);
     }
 }

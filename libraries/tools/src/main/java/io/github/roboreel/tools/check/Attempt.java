@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.format.fault.IoAction;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
@@ -11,12 +12,6 @@ import java.util.Map;
 
 /** Runs the parts of a scan one by one; a part that fails is a fault and the next one runs. */
 final class Attempt {
-    /** A part of a scan. */
-    @FunctionalInterface
-    interface Part {
-        void run() throws IOException;
-    }
-
     private final Path file;
     private final List<ValueFault> faults = new ArrayList<>();
 
@@ -39,7 +34,7 @@ final class Attempt {
      * @return whether it ran to its end
      * @throws StoppedException when it was interrupted
      */
-    boolean run(String inside, Part part) {
+    boolean run(String inside, IoAction part) {
         try {
             part.run();
             return true;

@@ -3,6 +3,7 @@ package io.github.roboreel.tools.check;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Signals;
+import io.github.roboreel.format.fault.IoFunction;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.LateObservations;
@@ -21,12 +22,6 @@ final class DemoScan {
 
     /** A step has a byte at least, and deflate makes that of so many. */
     private static final long MAX_STEPS_PER_BYTE = 1032;
-
-    /** Computes a demo's metrics; null when that is not asked for. */
-    @FunctionalInterface
-    interface Metrics {
-        Map<String, Double> of(EpisodeReader demo) throws IOException;
-    }
 
     private final EpisodeReader demo;
     private final String group;
@@ -52,7 +47,7 @@ final class DemoScan {
         this.attempt = attempt;
     }
 
-    DemoFacts run(Metrics computed) throws IOException {
+    DemoFacts run(IoFunction<EpisodeReader, Map<String, Double>> computed) throws IOException {
         attempt.run(group + "/@", () -> attributes.putAll(attempt.attributes(group, demo.attributes())));
         List<String> paths = demo.paths();
         if (attributes.containsKey(AttributeNames.NUM_SAMPLES) || demo.has(DemoPaths.ACTIONS)) {
@@ -145,9 +140,9 @@ final class DemoScan {
         }
     }
 
-    private void metrics(Metrics computed) {
+    private void metrics(IoFunction<EpisodeReader, Map<String, Double>> computed) {
         try {
-            Map<String, Double> values = computed.of(demo);
+            Map<String, Double> values = computed.apply(demo);
             hasMetrics = values != null;
             metrics.putAll(values == null ? Map.of() : values);
         } catch (IOException | RuntimeException e) {

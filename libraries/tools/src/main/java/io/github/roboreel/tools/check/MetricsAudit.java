@@ -5,6 +5,7 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /**
  * Holds the standard metrics of a line against those that the stored data give; what else is there cannot be checked.
@@ -14,13 +15,7 @@ import java.util.List;
  * @param hasFailed whether the line says that the metrics could not be computed, so that missing ones are no surprise
  * @param error takes what is wrong
  */
-record MetricsAudit(Scope scope, DemoFacts demo, boolean hasFailed, Complaint error) {
-    /** Where complaints about one field go. */
-    @FunctionalInterface
-    interface Complaint {
-        void about(String field, String problem);
-    }
-
+record MetricsAudit(Scope scope, DemoFacts demo, boolean hasFailed, BiConsumer<String, String> error) {
     /** Tolerance of float32 data. */
     private static final double RELATIVE = 1e-5;
 
@@ -42,7 +37,7 @@ record MetricsAudit(Scope scope, DemoFacts demo, boolean hasFailed, Complaint er
         }
         if (demo.rows().metrics().isEmpty()
                 && EpisodeMetrics.STANDARD.names().stream().anyMatch(given::has)) {
-            error.about("metrics", "are there, but the stored data give none");
+            error.accept("metrics", "are there, but the stored data give none");
         }
         List<String> differing = new ArrayList<>();
         demo.rows().metrics().forEach((name, value) -> {
@@ -60,7 +55,7 @@ record MetricsAudit(Scope scope, DemoFacts demo, boolean hasFailed, Complaint er
         String others =
                 differing.size() == 1 ? "" : "; so do " + String.join(", ", differing.subList(1, differing.size()));
         JsonNode stored = given.path(first);
-        error.about(
+        error.accept(
                 "metrics." + first,
                 (stored.isMissingNode() ? "is missing" : "is " + stored)
                         + " and differs from what the stored data give, "

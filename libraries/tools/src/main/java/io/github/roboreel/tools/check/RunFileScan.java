@@ -3,6 +3,8 @@ package io.github.roboreel.tools.check;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Signals;
+import io.github.roboreel.format.fault.IoConsumer;
+import io.github.roboreel.format.fault.IoFunction;
 import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.MetricSettings;
@@ -30,12 +32,6 @@ final class RunFileScan {
     private FileSpace space = FileSpace.UNKNOWN;
     private boolean isLive;
 
-    /** What is read of each demo. */
-    @FunctionalInterface
-    private interface Part {
-        DemoFacts of(EpisodeReader demo) throws IOException;
-    }
-
     /** @param filters which of its demos are read */
     RunFileScan(Path file, RunReaders readers, DemoFilter.Factory filters) {
         this.file = file;
@@ -45,7 +41,7 @@ final class RunFileScan {
     }
 
     RunFacts whole(MetricSettings robot, double dtSeconds) {
-        DemoScan.Metrics metrics =
+        IoFunction<EpisodeReader, Map<String, Double>> metrics =
                 demo -> dtSeconds > 0 ? EpisodeMetrics.STANDARD.compute(demo, dtSeconds, robot) : null;
         read(
                 demo -> new DemoScan(demo, isLive, Files.size(file), Signals.of(attributes), attempt).run(metrics),
@@ -66,16 +62,11 @@ final class RunFileScan {
         return new RunFacts(isLive, space, attributes, demos, passedOver, attempt.faults());
     }
 
-    @FunctionalInterface
-    private interface End {
-        void of(RunReader run) throws IOException;
-    }
-
-    private void read(Part part, End end) {
+    private void read(IoFunction<EpisodeReader, DemoFacts> part, IoConsumer<RunReader> end) {
         attempt.run("", () -> {
             try (RunReader run = readers.open(file)) {
                 readDemos(run, part);
-                end.of(run);
+                end.accept(run);
             } catch (NewerFormatException e) {
                 // Of a newer file nothing is known but its version.
                 attributes = Map.of(AttributeNames.FORMAT_VERSION, e.version());
@@ -84,7 +75,7 @@ final class RunFileScan {
         });
     }
 
-    private void readDemos(RunReader run, Part part) throws IOException {
+    private void readDemos(RunReader run, IoFunction<EpisodeReader, DemoFacts> part) throws IOException {
         isLive = run.isLive();
         attempt.run(DemoPaths.DATA, () -> attributes = attempt.attributes(DemoPaths.DATA, run.attributes()));
         DemoFilter filter = filters.of(run);
@@ -93,9 +84,10 @@ final class RunFileScan {
         }
     }
 
-    private void readDemo(EpisodeReader demo, DemoFilter filter, Part part) throws IOException {
+    private void readDemo(EpisodeReader demo, DemoFilter filter, IoFunction<EpisodeReader, DemoFacts> part)
+            throws IOException {
         if (filter.includes(demo)) {
-            demos.add(part.of(demo));
+            demos.add(part.apply(demo));
         } else {
             passedOver.add(DemoFacts.head(demo.name(), demo.attributes(), Map.of()));
         }

@@ -201,10 +201,6 @@ public final class FolderMerge {
             file = target.resolve(NAME);
         }
 
-        Path file() {
-            return file;
-        }
-
         Optional<MergePlan> read() throws IOException {
             if (!Files.exists(file)) {
                 return Optional.empty();

@@ -89,7 +89,8 @@ public final class ResultsRebuild {
         RebuildPlan current = new ResultsRebuild(folder, metrics).plan();
         List<ObjectNode> kept =
                 folder.episodes().stream().map(EpisodeRecord::json).toList();
-        return new ResultsWriter(current.resultsFile()).write(kept, current.added());
+        Path file = current.resultsFile();
+        return WholeFile.replace(file, content(file, kept, current.added()));
     }
 
     private RebuildPlan plan() throws IOException {
@@ -152,39 +153,21 @@ public final class ResultsRebuild {
                 FileFault.Severity.ERROR);
     }
 
-    /** Writes a results file with more lines; what is readable in the old one stays byte for byte. */
-    record ResultsWriter(Path file) {
-        /**
-         * Replaces the file.
-         *
-         * @param kept the results that can be read in the old one
-         * @return the path of the old one, which is kept as a whole
-         */
-        Optional<Path> write(List<ObjectNode> kept, List<ObjectNode> added) throws IOException {
-            byte[] content = isArray() ? array(kept, added) : linesWith(added);
-            return WholeFile.replace(file, content);
-        }
-
-        private boolean isArray() {
-            return file.endsWith(RunFolder.LEGACY_RESULTS);
-        }
-
-        private byte[] linesWith(List<ObjectNode> added) throws IOException {
-            ByteArrayOutputStream content = new ByteArrayOutputStream();
-            if (Files.exists(file)) {
-                content.write(ResultLines.kept(file));
-            }
-            for (ObjectNode line : added) {
-                content.writeBytes(FormatJson.utf8(LenientJson.ascii(line)));
-                content.write('\n');
-            }
-            return content.toByteArray();
-        }
-
-        private static byte[] array(List<ObjectNode> kept, List<ObjectNode> added) throws IOException {
+    /** A results file with more lines; what is readable in the old one stays byte for byte. */
+    private static byte[] content(Path file, List<ObjectNode> kept, List<ObjectNode> added) throws IOException {
+        if (file.endsWith(RunFolder.LEGACY_RESULTS)) {
             ArrayNode all = JsonNodeFactory.instance.arrayNode().addAll(kept).addAll(added);
             return FormatJson.utf8(LenientJson.ascii(all));
         }
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        if (Files.exists(file)) {
+            content.write(ResultLines.kept(file));
+        }
+        for (ObjectNode line : added) {
+            content.writeBytes(FormatJson.utf8(LenientJson.ascii(line)));
+            content.write('\n');
+        }
+        return content.toByteArray();
     }
 
     /**

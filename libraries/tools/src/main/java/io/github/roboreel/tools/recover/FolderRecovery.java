@@ -112,7 +112,7 @@ public final class FolderRecovery {
             FolderRecovery work = new FolderRecovery(metrics, place, progress);
             for (Path runFile : runFiles) {
                 work.recoverFile(runFile);
-                work.finishVideos(envFolder, VideosOfRun.of(runFile));
+                work.finishVideos(envFolder, videosOf(runFile));
             }
             return work.completeResults(lock);
         }
@@ -304,16 +304,12 @@ public final class FolderRecovery {
     }
 
     /** Distinguishes by their names the unfinished videos of one run from those of others. */
-    static final class VideosOfRun {
-        private VideosOfRun() {}
-
-        static Predicate<Path> of(Path runFile) {
-            OptionalInt run = RunFolder.runOf(runFile.getFileName().toString());
-            if (run.isEmpty()) {
-                return video -> false;
-            }
-            Pattern name = RunFolder.unfinishedVideosOf(run.getAsInt());
-            return video -> name.matcher(video.getFileName().toString()).matches();
+    private static Predicate<Path> videosOf(Path runFile) {
+        OptionalInt run = RunFolder.runOf(runFile.getFileName().toString());
+        if (run.isEmpty()) {
+            return video -> false;
         }
+        Pattern name = RunFolder.unfinishedVideosOf(run.getAsInt());
+        return video -> name.matcher(video.getFileName().toString()).matches();
     }
 }

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * @param wrongObjects what was grabbed wrongly, and when
  * @param events how often each kind of event happened, and in how many episodes
  */
-record GroupSummary(
+public record GroupSummary(
         String name,
         List<ScoredEpisode> all,
         Rate rate,
@@ -38,7 +38,7 @@ record GroupSummary(
      * @param count events
      * @param episodes in how many episodes
      */
-    record EventCount(int count, int episodes) {
+    public record EventCount(int count, int episodes) {
         private static final EventCount NONE = new EventCount(0, 0);
 
         /** By name, in the order of the result lines. */
@@ -65,7 +65,7 @@ record GroupSummary(
      * @param inFailures grabs in the other episodes
      * @param objects grabs by object, most often grabbed first
      */
-    record WrongGrabs(int episodes, int inSuccesses, int inFailures, Map<String, Integer> objects) {
+    public record WrongGrabs(int episodes, int inSuccesses, int inFailures, Map<String, Integer> objects) {
         private static WrongGrabs of(List<ScoredEpisode> group) {
             int episodes = 0;
             int inSuccesses = 0;
@@ -89,7 +89,8 @@ record GroupSummary(
             return Collections.unmodifiableMap(ordered);
         }
 
-        int total() {
+        /** In all episodes. */
+        public int total() {
             return inSuccesses + inFailures;
         }
 
@@ -131,7 +132,7 @@ record GroupSummary(
     }
 
     /** Of those that have one that counts; a success counts as 1. */
-    SampleStatistics score() {
+    public SampleStatistics score() {
         return SampleStatistics.of(all, ScoredEpisode::countedScore);
     }
 
@@ -140,7 +141,7 @@ record GroupSummary(
     }
 
     /** Durations of the successes, s. */
-    SampleStatistics successSeconds() {
+    public SampleStatistics successSeconds() {
         return SampleStatistics.of(judgedAs(true), ScoredEpisode::durationSeconds);
     }
 
@@ -195,7 +196,7 @@ record GroupSummary(
     }
 
     /** Successes among the judged; empty when none was. */
-    OptionalDouble successRate() {
+    public OptionalDouble successRate() {
         return judged() == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) successes() / judged());
     }
 

@@ -3,15 +3,12 @@ package io.github.roboreel.tools.report;
 import io.github.roboreel.format.JsonFields;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.folder.FileFault;
-import io.github.roboreel.tools.confidence.Interval;
-import io.github.roboreel.tools.confidence.SampleStatistics;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
@@ -129,69 +126,13 @@ public final class Report {
     }
 
     /** The rows of the summary. */
-    public List<Group> groups() {
-        return groups.stream().map(group -> new Group(group, options)).toList();
+    public List<GroupSummary> groups() {
+        return groups;
     }
 
-    /** All episodes. */
-    public Group total() {
-        return new Group(total, options);
-    }
-
-    /** A row of the summary. Immutable. */
-    public static final class Group {
-        private final GroupSummary summary;
-        private final ReportOptions options;
-
-        private Group(GroupSummary summary, ReportOptions options) {
-            this.summary = summary;
-            this.options = options;
-        }
-
-        /** Name of the group. */
-        public String name() {
-            return summary.name();
-        }
-
-        /** Episodes with a verdict. */
-        public int judged() {
-            return summary.judged();
-        }
-
-        /** How many of those succeeded. */
-        public int successes() {
-            return summary.successes();
-        }
-
-        /** Successes among the judged; empty when none was. */
-        public OptionalDouble successRate() {
-            return summary.successRate();
-        }
-
-        /** Scores of those that have one; a success counts as 1. */
-        public SampleStatistics score() {
-            return summary.score();
-        }
-
-        /** Durations of the successes, s. */
-        public SampleStatistics successSeconds() {
-            return summary.successSeconds();
-        }
-
-        /** Metrics by name. */
-        public Map<String, SampleStatistics> metrics() {
-            return summary.metrics();
-        }
-
-        /** How often a wrong object was grabbed. */
-        public int wrongGrabs() {
-            return summary.wrongObjects().total();
-        }
-
-        /** As the document has it. */
-        public Map<String, Object> document() {
-            return new ReportDocument(options.interval()).group(summary);
-        }
+    /** The row of all episodes. */
+    public GroupSummary total() {
+        return total;
     }
 
     /** Tables for people. */
@@ -222,37 +163,6 @@ public final class Report {
             tables.add(new EpisodeTable(options, episodes).forCsv());
         }
         return tables;
-    }
-
-    /** Row of a problem in the document. */
-    public static Map<String, Object> row(FileFault problem) {
-        return ReportDocument.problem(problem);
-    }
-
-    /** Numbers of samples as the document has them: {@code n}, {@code mean}, {@code std}. */
-    public static Map<String, Object> samples(SampleStatistics samples) {
-        return ReportDocument.samples(samples);
-    }
-
-    /** The same of scores, and {@code ci95}, Student's interval of the mean cut to 0 and 1. */
-    public static Map<String, Object> scored(SampleStatistics samples) {
-        return ReportDocument.scored(samples);
-    }
-
-    /**
-     * Counts of verdicts, the rate and its interval, as the document has them.
-     *
-     * @param judged episodes with a verdict
-     * @param successes how many of those succeeded
-     * @param rate 95 % interval of the rate
-     */
-    public static Map<String, Object> verdicts(int episodes, int judged, int successes, Interval rate) {
-        return ReportDocument.verdicts(episodes, judged, successes, rate);
-    }
-
-    /** Row of an episode in the document, whether or not one is asked for. */
-    public static Map<String, Object> row(ReportedEpisode episode) {
-        return ReportDocument.episode(new ScoredEpisode(episode, OptionalDouble.empty(), episode.wrongObjects()));
     }
 
     /** The same as a JSON document, with all numbers unrounded and whatever was not asked for. */

@@ -15,6 +15,7 @@ import io.github.roboreel.tools.report.GroupSummary.WrongGrabs;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
@@ -22,12 +23,13 @@ import java.util.function.Function;
  *
  * @param interval which interval of a success rate
  */
-record ReportDocument(RateInterval interval) {
+public record ReportDocument(RateInterval interval) {
     private static final double LEVEL = 0.95;
 
     private static final List<LineColumn> HOW = List.of(LineColumn.SUCCESS, LineColumn.SCORE, LineColumn.EPISODE_STEP);
 
-    Map<String, Object> group(GroupSummary group) {
+    /** Row of a group. */
+    public Map<String, Object> group(GroupSummary group) {
         Map<String, Object> json = verdicts(group.name().strip(), group);
         json.put("score", scored(group.score()));
         json.put("score_failed", samples(group.failedScore()));
@@ -58,7 +60,14 @@ record ReportDocument(RateInterval interval) {
         return json;
     }
 
-    static Map<String, Object> verdicts(int episodes, int judged, int successes, Interval range) {
+    /**
+     * Counts of verdicts, the rate and its interval.
+     *
+     * @param judged episodes with a verdict
+     * @param successes how many of those succeeded
+     * @param range 95 % interval of the rate
+     */
+    public static Map<String, Object> verdicts(int episodes, int judged, int successes, Interval range) {
         return new JsonFields()
                 .with("episodes", episodes)
                 .with("judged", judged)
@@ -69,8 +78,11 @@ record ReportDocument(RateInterval interval) {
                 .with("success_rate_ci95", List.of(range.lo(), range.hi()));
     }
 
-    /** With the interval of the mean, which stays within 0 and 1; null for fewer than two. */
-    static Map<String, Object> scored(SampleStatistics score) {
+    /**
+     * Numbers of scores: as {@link #samples}, and {@code ci95}, Student's interval of the mean cut to 0 and 1; null for
+     * fewer than two.
+     */
+    public static Map<String, Object> scored(SampleStatistics score) {
         Map<String, Object> json = samples(score);
         json.put(
                 "ci95",
@@ -80,7 +92,8 @@ record ReportDocument(RateInterval interval) {
         return json;
     }
 
-    static Map<String, Object> samples(SampleStatistics samples) {
+    /** Numbers of samples: {@code n}, {@code mean}, {@code std}. */
+    public static Map<String, Object> samples(SampleStatistics samples) {
         return new JsonFields()
                 .with("n", samples.n())
                 .with("mean", orNull(samples.meanIfAny()))
@@ -106,6 +119,11 @@ record ReportDocument(RateInterval interval) {
         return mapped;
     }
 
+    /** Row of an episode, outside a report. */
+    public static Map<String, Object> episode(ReportedEpisode episode) {
+        return episode(new ScoredEpisode(episode, OptionalDouble.empty(), episode.wrongObjects()));
+    }
+
     static Map<String, Object> episode(ScoredEpisode episode) {
         EpisodeLine line = episode.line();
         JsonFields json = new JsonFields().with("folder", episode.folder());
@@ -124,7 +142,8 @@ record ReportDocument(RateInterval interval) {
         return json.with(LineColumn.REASON.label(), LineColumn.REASON.value(line));
     }
 
-    static Map<String, Object> problem(FileFault problem) {
+    /** Row of a problem. */
+    public static Map<String, Object> problem(FileFault problem) {
         return new JsonFields()
                 .with("file", FileFault.name(problem.file()))
                 .with("line", problem.line() == 0 ? null : problem.line())

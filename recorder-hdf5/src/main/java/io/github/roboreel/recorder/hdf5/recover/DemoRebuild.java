@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
-import java.util.zip.CRC32C;
 import java.util.zip.DataFormatException;
 
 /**
@@ -206,7 +205,7 @@ final class DemoRebuild implements AutoCloseable {
             target.writeChunk(demo.number(), field, firstRow, 0, packed, 0, size);
         }
         whenPut.accept(size);
-        return crc(packed, size);
+        return LegacyFormat.checksum(packed, 0, size);
     }
 
     private void grow(Field field, long rows) throws IOException {
@@ -240,7 +239,7 @@ final class DemoRebuild implements AutoCloseable {
                     target.writeFrameChunk(demo.number(), chunk, step, packed, 0, bytes.length);
                 }
                 whenPut.accept(bytes.length);
-                crcs[plane] = crc(packed, bytes.length);
+                crcs[plane] = LegacyFormat.checksum(packed, 0, bytes.length);
             }
             checksums.get(group).add(crcs);
             step++;
@@ -324,12 +323,6 @@ final class DemoRebuild implements AutoCloseable {
         return values.isEmpty()
                 ? demo.staged(group, chunk)
                 : new Chunk(stored.get().rows(), values);
-    }
-
-    static int crc(ByteBuffer bytes, int size) {
-        CRC32C crc = new CRC32C();
-        crc.update(bytes.duplicate().clear().limit(size));
-        return (int) crc.getValue();
     }
 
     /** CRC32C of the chunks of the demo that was put last: by group, chunk and column. */

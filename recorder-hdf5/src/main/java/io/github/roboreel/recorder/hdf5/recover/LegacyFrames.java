@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.zip.CRC32C;
 
 /**
  * The frames' chunks in the log of a staging file whose writer died. Records are searched for at every multiple of 64
@@ -23,7 +22,6 @@ final class LegacyFrames {
     private final int numEnvs;
     private final FrameChunks chunks;
     private final Map<Integer, TreeMap<Long, Packed>> found = new HashMap<>();
-    private final CRC32C crc = new CRC32C();
 
     /** Of a log's bytes, little-endian. */
     LegacyFrames(ByteBuffer log, int numEnvs, FrameChunks chunks) {
@@ -42,24 +40,18 @@ final class LegacyFrames {
         Optional<FrameChunk> chunk = chunks.find(log.getInt(at + 28), log.getInt(at + LegacyFormat.PLANE_OFFSET));
         int size = log.getInt(at + 32);
         int payload = at + LegacyFormat.FRAME_HEAD_BYTES;
-        boolean good = log.getInt(at + HEADER_CRC_OFFSET) == checksum(at, HEADER_CRC_OFFSET)
+        boolean good = log.getInt(at + HEADER_CRC_OFFSET) == LegacyFormat.checksum(log, at, HEADER_CRC_OFFSET)
                 && env >= 0
                 && env < numEnvs
                 && chunk.isPresent()
                 && size > 0
                 && size <= log.capacity() - payload
-                && log.getInt(at + 36) == checksum(payload, size);
+                && log.getInt(at + 36) == LegacyFormat.checksum(log, payload, size);
         if (!good) {
             return LegacyFormat.FRAME_HEAD_BYTES;
         }
         frames(env, chunk.get()).put(log.getLong(at + 16), new Packed(payload, size));
         return (int) LegacyFormat.recordBytes(size);
-    }
-
-    private int checksum(int from, int size) {
-        crc.reset();
-        crc.update(log.duplicate().limit(from + size).position(from));
-        return (int) crc.getValue();
     }
 
     private TreeMap<Long, Packed> frames(int env, FrameChunk chunk) {

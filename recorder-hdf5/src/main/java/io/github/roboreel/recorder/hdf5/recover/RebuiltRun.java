@@ -161,8 +161,8 @@ final class RebuiltRun {
 
     private static void require(
             StoredChunks.Chunk chunk, int crc, int demo, Field field, long row, List<String> findings) {
-        boolean same =
-                chunk != null && DemoRebuild.crc(chunk.bytes(), chunk.bytes().limit()) == crc;
+        boolean same = chunk != null
+                && LegacyFormat.checksum(chunk.bytes(), 0, chunk.bytes().limit()) == crc;
         if (!same) {
             findings.add(RunFile.demoName(demo) + "/" + field + " row " + row + " is not what was written");
         }

@@ -202,24 +202,6 @@ public final class RunRecovery {
         return new RecoveryReport(paths.run(), outcome, List.of(), findings, setAside, List.of());
     }
 
-    /**
-     * Reads every value of a run that was closed, and makes a new file of what reads when not all of it does. A run
-     * that was not closed is recovered instead.
-     *
-     * @throws IllegalArgumentException when it is not named so
-     * @throws IOException as {@link #recover}
-     */
-    public RecoveryReport salvage(Path runFile) throws IOException {
-        RunPaths paths = new RunPaths(runFile);
-        if (paths.needsRecovery() || !Files.exists(paths.run())) {
-            return recover(runFile);
-        }
-        requireDead(paths);
-        Hdf5.load();
-        RunFile.requireKnownVersion(paths.run());
-        return readClosed(paths);
-    }
-
     private RecoveryReport readClosed(RunPaths paths) throws IOException {
         Optional<String> fault = ClosedRun.faultOf(paths.run());
         if (fault.isPresent()) {

@@ -36,10 +36,6 @@ final class JcodecEncoder implements FrameEncoder {
     private final ByteBuffer encoded;
     private final YuvConverter converter;
 
-    JcodecEncoder(VideoFormat format, Output output) {
-        this(format, output, KEY_INTERVAL);
-    }
-
     JcodecEncoder(VideoFormat format, Output output, int keyInterval) {
         this.format = format;
         this.output = output;

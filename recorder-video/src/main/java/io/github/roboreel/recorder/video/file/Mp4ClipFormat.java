@@ -62,14 +62,15 @@ public final class Mp4ClipFormat implements VideoClipFormat {
 
     @Override
     public Optional<String> joinKey(Path video) throws IOException {
-        return VideoProbe.read(video, ProbedMovie::joinable).map(JoinableVideo::key);
+        return VideoProbe.read(video, channel -> new ProbedMovie(video, channel).joinable())
+                .map(JoinableVideo::key);
     }
 
     @Override
     public void join(List<Path> videos, Path file) throws IOException {
         List<JoinableVideo> joined = new ArrayList<>();
         for (Path video : videos) {
-            joined.add(VideoProbe.read(video, ProbedMovie::joinable)
+            joined.add(VideoProbe.read(video, channel -> new ProbedMovie(video, channel).joinable())
                     .orElseThrow(
                             () -> new IOException(video + " stays a file of its own: its pictures have no even times"
                                     + " or are decoded otherwise than its header says")));

@@ -1,8 +1,6 @@
 package io.github.roboreel.recorder.video.file;
 
 import java.io.IOException;
-import java.nio.BufferUnderflowException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
@@ -22,16 +20,11 @@ public record VideoFacts(int width, int height, double fps, long frames, String 
      * @throws IOException in one sentence, when it cannot be read or is no MP4 with a video
      */
     public static VideoFacts read(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file)) {
-            return new MovieIndex(channel)
-                    .facts()
-                    .orElseThrow(() ->
-                            new IOException(file + " holds no video; give another, or let its recorder finish it"));
-        } catch (BufferUnderflowException
-                | IndexOutOfBoundsException
-                | IllegalArgumentException
-                | ArithmeticException e) {
-            throw new IOException(file + " is damaged: its boxes contradict each other", e);
-        }
+        return VideoProbe.read(
+                file,
+                channel -> new MovieIndex(channel)
+                        .facts()
+                        .orElseThrow(() -> new IOException(
+                                file + " holds no video; give another, or let its recorder finish it")));
     }
 }

@@ -40,9 +40,4 @@ public record VideoFormat(int width, int height, FrameRate rate) {
     public int rgbBytes() {
         return Math.multiplyExact(Math.multiplyExact(width, height), 3);
     }
-
-    /** Frames in about one second. */
-    int framesPerSecond() {
-        return (int) Math.max(1, Math.round(rate.perSecond()));
-    }
 }

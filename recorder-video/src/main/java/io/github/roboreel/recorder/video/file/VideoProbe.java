@@ -35,13 +35,13 @@ public record VideoProbe(
      *     picture
      */
     public static VideoProbe read(Path file) throws IOException {
-        return read(file, ProbedMovie::probe);
+        return read(file, channel -> new ProbedMovie(file, channel).probe());
     }
 
     /** What a walk through a file's boxes finds; the walk need not look for damage. */
-    static <T> T read(Path file, IoFunction<ProbedMovie, T> walk) throws IOException {
+    static <T> T read(Path file, IoFunction<FileChannel, T> walk) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
-            return walk.apply(new ProbedMovie(file, channel));
+            return walk.apply(channel);
         } catch (BufferUnderflowException
                 | IndexOutOfBoundsException
                 | IllegalArgumentException

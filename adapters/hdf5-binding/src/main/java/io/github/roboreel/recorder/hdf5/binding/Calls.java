@@ -87,8 +87,6 @@ public interface Calls {
 
     int H5Ocopy(long from, byte[] name, long to, byte[] newName, long copy, long link);
 
-    int H5Oexists_by_name(long parent, byte[] name, long access);
-
     int H5Oget_info2(long object, byte[] info, int fields);
 
     int H5Oget_info_by_name2(long parent, byte[] name, byte[] info, int fields, long access);

@@ -133,8 +133,6 @@ public abstract class DirectCalls implements Calls {
 
     public native int H5Ocopy(long from, byte[] name, long to, byte[] newName, long copy, long link);
 
-    public native int H5Oexists_by_name(long parent, byte[] name, long access);
-
     public native int H5Oget_info2(long object, byte[] info, int fields);
 
     public native int H5Oget_info_by_name2(long parent, byte[] name, byte[] info, int fields, long access);
