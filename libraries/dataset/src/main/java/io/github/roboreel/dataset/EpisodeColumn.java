@@ -7,7 +7,7 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 /**
  * One array of an episode, read when it is asked for. For one thread.
  *
- * @param description what it is
+ * @param description reads its type, row shape and number of rows
  * @param rows its rows, all of numbers
  */
 public record EpisodeColumn(IoSupplier<DatasetInfo> description, ForeignRows rows) {

@@ -41,6 +41,7 @@ public sealed interface Answer {
      *
      * @param type media type
      * @param fileName under which a browser saves it; empty when it shows it
+     * @param writer writes all of it; fails when it cannot be made, or the client has gone
      */
     record Stream(String type, Optional<String> fileName, IoConsumer<OutputStream> writer) implements Answer {}
 
